@@ -1,0 +1,49 @@
+"""Errors by who must act (design.md, law 7). All are ``FlagfallError``; messages say what, where and what was expected."""
+
+
+class FlagfallError(Exception):
+    """The base of every error that Flagfall raises on purpose."""
+
+
+class NotationError(FlagfallError, ValueError):
+    """A text that does not follow its notation: whoever wrote the text must act.
+
+    ``text`` is the offending piece, ``line`` and ``column`` (from 1) its place where one is known.
+    """
+
+    def __init__(self, message: str, *, text: str = "", line: int | None = None, column: int | None = None) -> None:
+        place = "" if line is None else f"line {line}" + ("" if column is None else f", column {column}") + ": "
+        super().__init__(place + message)
+        self.text, self.line, self.column = text, line, column
+
+
+class IllegalMoveError(FlagfallError, ValueError):
+    """A well-written move that the rules do not allow in the position; ``move`` and ``fen`` say which and where."""
+
+    def __init__(self, message: str, *, move: str = "", fen: str = "") -> None:
+        super().__init__(message)
+        self.move, self.fen = move, fen
+
+
+class AmbiguousMoveError(IllegalMoveError):
+    """A move text that fits several legal moves; ``candidates`` are their full notations."""
+
+    def __init__(self, message: str, *, move: str = "", fen: str = "", candidates: tuple[str, ...] = ()) -> None:
+        super().__init__(message, move=move, fen=fen)
+        self.candidates = candidates
+
+
+class SettingsError(FlagfallError, ValueError):
+    """A configuration with faults. ``faults`` holds them all, each with its line where one is known."""
+
+    def __init__(self, faults: tuple[str, ...]) -> None:
+        super().__init__("\n".join(faults))
+        self.faults = faults
+
+
+class DeviceError(FlagfallError, OSError):
+    """A board, clock or line that failed. ``transient`` tells whether trying again can help."""
+
+    def __init__(self, message: str, *, transient: bool) -> None:
+        super().__init__(message)
+        self.transient = transient
