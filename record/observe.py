@@ -1,4 +1,5 @@
-"""What the table sees, as events: the outputs of recognition and of the clock's watch, and what the rules say of a move.
+"""What the table sees, as events: the outputs of recognition and of the clock's watch, and what the rules say of a
+move.
 
 Pure. The events have no place in a log yet (`record.chain.seal`).
 """

@@ -45,7 +45,8 @@ class Play(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def irregularity_at(table: int, round_number: int, tables: int, wanted: bool) -> str:
-    """Which irregularity happens at ``table`` in ``round_number``: all five kinds within the event, each table its turn.
+    """Which irregularity happens at ``table`` in ``round_number``: all five kinds within the event, each table its
+    turn.
 
     With few tables a round has fewer of them, and the next round goes on where the last one stopped.
     """
@@ -132,6 +133,7 @@ def falls_due(script: Script, game: str, kind: str) -> int:
 
 
 def deal(scripts: Sequence[Script], tables: int, round_number: int) -> list[Script]:
-    """The scripts of one round, one for each table: the file's games in order, round after round, from its start again."""
+    """The scripts of one round, one for each table: the file's games in order, round after round, from its start
+    again."""
     first = (round_number - 1) * tables
     return [scripts[(first + number) % len(scripts)] for number in range(tables)]

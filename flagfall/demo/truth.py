@@ -1,7 +1,7 @@
 """The hands' own account of what they did, written while they do it: what the record is measured against.
 
-One JSON Lines file a game: ``{"ply", "move"}`` for each move that stands, ``{"taken_back": ply}`` when one is corrected,
-``{"did": irregularity, "ply"}``, and at the end ``{"result"}``.
+One JSON Lines file a game: ``{"ply", "move"}`` for each move that stands, ``{"taken_back": ply}`` when one is
+corrected, ``{"did": irregularity, "ply"}``, and at the end ``{"result"}``.
 """
 
 import json
