@@ -186,13 +186,9 @@ class _Reading:
 
 
 def _title(where: Where) -> str:
-    match where:
-        case ():
-            return "the file"
-        case (section,):
-            return f"[{section}]"
-        case (section, *_):
-            return f"[[{section}]]"
+    if len(where) == 0:
+        return "the file"
+    return f"[[{where[0]}]]" if len(where) > 1 else f"[{where[0]}]"
 
 
 _HEADER = re.compile(r"^\s*(\[\[?)\s*([\w.\-\s\"']+?)\s*\]\]?\s*(?:#.*)?$")
