@@ -68,7 +68,9 @@ def replay(
 def _print_game(name: str, game: dict[str, Any]) -> None:
     due = ", ".join(f"{found['kind']} on ply {found['ply']}" for found in game["findings"])
     line = f"{name}: {game['plies']} plies, {game['result']}"
-    print(line + (f", by rule {game['result_by_rule']}" if game["result_by_rule"] else "") + (f"; {due}" if due else ""))
+    print(
+        line + (f", by rule {game['result_by_rule']}" if game["result_by_rule"] else "") + (f"; {due}" if due else "")
+    )
     if game["error"]:
         print(f"    {game['error']}")
 

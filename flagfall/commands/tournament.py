@@ -51,7 +51,9 @@ def standings(
         print_json(answer)
         return
     for row in answer["standings"]:
-        print(f"{row['place']:>3}  {row['id']:>4}  {row['points']:>5}  " + "  ".join(map(str, row["tiebreaks"].values())))
+        print(
+            f"{row['place']:>3}  {row['id']:>4}  {row['points']:>5}  " + "  ".join(map(str, row["tiebreaks"].values()))
+        )
 
 
 def register(app: typer.Typer) -> None:
