@@ -12,7 +12,7 @@ from board.events import BoardDumped, SensorEvent, SquareChanged
 from clock.events import ClockEvent, ClockLinked, Press, Reading
 from rules.side import Side
 
-FaultKind = Literal["garbage", "silent", "unknown-piece", "off-board", "battery-low", "wrong-board", "clock-refused"]
+FaultKind = Literal["garbage", "silent", "unknown-piece", "off-board", "battery-low", "wrong-board"]
 
 
 class DeviceInfo(msgspec.Struct, frozen=True, kw_only=True):
