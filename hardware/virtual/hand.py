@@ -50,12 +50,12 @@ class Style(msgspec.Struct, frozen=True, kw_only=True):
     dab: float = 0.025
     touch_down: float = 0.4
     """How often the piece is set down on the way, at each landing of a capture."""
-    victims: Mapping[str, float] = {"last": 0.45, "jumping": 0.35, "any": 0.12, "first": 0.08}
+    victims: tuple[tuple[str, float], ...] = (("last", 0.45), ("jumping", 0.35), ("any", 0.12), ("first", 0.08))
     crowns: bool = True
 
 
 MEASURED = Style()
-CAREFUL = Style(slide=0.0, place_first=0.0, dab=0.0, touch_down=0.0, victims={"last": 1.0})
+CAREFUL = Style(slide=0.0, place_first=0.0, dab=0.0, touch_down=0.0, victims=(("last", 1.0),))
 """Exactly by the rules: men taken come off only when the capture is finished."""
 
 
@@ -203,7 +203,7 @@ def _capture(script: Script, move: Move, style: Style, leave: frozenset[str]) ->
     rng = script.rng
     way = rng.choice(move.paths) if move.paths else move.path or (move.start, move.end)
     jumps = _jumps(way, move)
-    order = rng.choices(list(style.victims), list(style.victims.values()))[0]
+    order = rng.choices([name for name, _ in style.victims], [share for _, share in style.victims])[0]
     waiting = [sq for sq in move.captured if sq not in leave]
 
     def remove(sq: str) -> None:
