@@ -1,6 +1,7 @@
 """The tournament: pairing, standings and files of whole events, pure and importable by itself.
 
-Everything is a value: an ``Event`` goes in, a ``Pairing``, rows of standings or a text come out. Points are half-points.
+Everything is a value: an ``Event`` goes in, a ``Pairing``, rows of standings or a text come out. Points are counted in
+half-points.
 """
 
 from server.tournament.answers import pair_answer, standings_answer

@@ -1,8 +1,9 @@
 """What is given up, and in what order, when no legal pairing exists. Never silently: each step is recorded.
 
-The articles know no way out; Flagfall's declared ladder is: weak prohibitions, the difference of Whites and Blacks (where
-the system limits it), the run of one colour, a second free point, a second meeting. Each rung adds to those before it,
-and of all pairings a rung makes possible one with the fewest breaches is taken. Absolute prohibitions always hold.
+The articles know no way out; Flagfall's declared ladder is: weak prohibitions, the difference of Whites and Blacks
+(where the system limits it), the run of one colour, a second free point, a second meeting. Each rung adds to those
+before it, and of all pairings a rung makes possible one with the fewest breaches is taken. Absolute prohibitions
+always hold.
 """
 
 import msgspec
@@ -24,7 +25,7 @@ def relaxed(ground: Ground, field: Field, rule: ColourRule) -> tuple[Field, int 
             streak=rule.streak + (rung >= _STREAK),
             balance=None if rule.balance is None else rule.balance + (rung >= _BALANCE),
         )
-        edges, dues = edges_of(ground, field.ids, loose, rematch=rung >= _REMATCH, weak=False)
+        edges, _ = edges_of(ground, field.ids, loose, rematch=rung >= _REMATCH, weak=False)
         for bye in _byes(field, second=rung >= _POINT):
             alive = field.everyone if bye is None else field.everyone & ~(1 << bye)
             if Matching(edges, alive).perfect:

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 
 class _Node:
-    """A vertex or a blossom: an odd ring of nodes; ``links[i]`` is the tight edge (u, v) from ``ring[i]`` to the next."""
+    """A vertex, or a blossom: an odd ring of nodes; ``links[i]`` is the tight edge (u, v) from ``ring[i]`` onwards."""
 
     __slots__ = ("even", "links", "mate_edge", "parent_edge", "ring", "vertices", "z")
 

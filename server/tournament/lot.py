@@ -1,4 +1,4 @@
-"""The drawing of lots: a small seeded generator, so that a lot can be stored, shown and repeated (5.4.10.4, 5.4.10.5.1).
+"""The drawing of lots: a small seeded generator, so that a lot can be stored and repeated (5.4.10.4, 5.4.10.5.1).
 
 The room is pure: a lot never asks the machine for chance, it unfolds a seed that the event stores.
 """

@@ -34,6 +34,10 @@ class Player(msgspec.Struct, frozen=True):
     joined: int = 1
     left_after: int | None = None
 
+    def plays(self, number: int) -> bool:
+        """Whether the player belongs to the field in round ``number``."""
+        return self.joined <= number and (self.left_after is None or number <= self.left_after)
+
 
 class Game(msgspec.Struct, frozen=True):
     """Two players in one round: who had White, and the half-points of each.

@@ -32,7 +32,8 @@ def system_named(name: str) -> System:
 def tiebreaks_named(names: tuple[str, ...]) -> tuple[TieBreak, ...]:
     """The tie-breaks in the given order; ``SettingsError`` names every unknown one at once."""
     known = tiebreaks()
-    faults = [f"tie-break {name!r} is unknown, expected some of {', '.join(sorted(known))}" for name in names if name not in known]
+    expected = ", ".join(sorted(known))
+    faults = [f"tie-break {name!r} is unknown, expected some of {expected}" for name in names if name not in known]
     if faults:
         raise SettingsError(tuple(faults))
     return tuple(known[name] for name in names)

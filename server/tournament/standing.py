@@ -72,8 +72,8 @@ def standings(
 ) -> tuple[Row, ...]:
     """The standings after the last finished round, best first; players level in everything share a place.
 
-    ``points`` is what a win is worth, 1 or 2 (5.4.7.1; default: as the event says). Raises ``SettingsError`` for unknown
-    names, for Shmulyan outside a round robin (5.4.8.4.3), for a self-contradicting event.
+    ``points`` is what a win is worth, 1 or 2 (5.4.7.1; default: as the event says). Raises ``SettingsError`` for
+    unknown names, for Shmulyan outside a round robin (5.4.8.4.3), for a self-contradicting event.
     """
     scale = event.points if points is None else points
     faults = list(check_event(event))
@@ -177,7 +177,7 @@ def _left(event: Event, player: int, card: Card) -> bool:
     entrant = next(one for one in event.players if one.id == player)
     if entrant.left_after is not None:
         return True
-    last = max((entry.round for entry in card.entries if entry.opponent is not None and entry.kind != "forfeit"), default=0)
+    last = max((entry.round for entry in card.entries if entry.opponent and entry.kind != "forfeit"), default=0)
     after = [game for entry in event.rounds[last:] for game in entry.games if player in (game.white, game.black)]
     return len(after) > 1 and all(game.white_half == game.black_half == 0 for game in after)
 

@@ -66,7 +66,7 @@ def pair(
     if faults:
         raise SettingsError(tuple(faults))
     left_out = set(absent) | set(event.byes_announced(number).players())
-    left_out |= {p.id for p in event.players if p.joined > number or (p.left_after is not None and p.left_after < number)}
+    left_out |= {player.id for player in event.players if not player.plays(number)}
     present = known - left_out - set(fixed_ids)
     ground = Ground(event, number, cards(event), Lot(seed, number))
     ids, groups = arrange(ground, rules, present)
@@ -103,7 +103,7 @@ def pair(
     )
 
 
-def choose_bye(field: Field) -> tuple[int | None | Literal[False], tuple[tuple[int, str], ...]]:
+def choose_bye(field: Field) -> tuple[int | Literal[False] | None, tuple[tuple[int, str], ...]]:
     """The place that gets the plus in an odd field, ``None`` in an even one, ``False`` where nobody can (5.4.10.2).
 
     It is the last in the classification who has had no free point and without whom the others can all be paired.
@@ -213,7 +213,7 @@ def pair_group(
     prefer: Prefer,
     prohibitions: list[int],
 ) -> list[Formed]:
-    """Pair an even group inside itself; ``matching`` is perfect on it and guides the choice (5.4.10.5.5, 5.4.10.7.5)."""
+    """Pair an even group inside itself, guided by a perfect ``matching`` of it (5.4.10.5.5, 5.4.10.7.5)."""
     rest = list(group)
     formed: list[Formed] = []
     while rest:

@@ -166,7 +166,8 @@ class _Reader:
             return
         opponent, colour, result = text[:4].strip(), text[5].lower(), text[7].upper()
         if text[4] != " " or text[6] != " " or (opponent and not opponent.isdigit()):
-            self.fault(line, f"round {number}, column {column}: {text!r}: expected opponent, colour, result, as '0012 w 1'")
+            expected = "opponent, colour, result, as '0012 w 1'"
+            self.fault(line, f"round {number}, column {column}: {text!r}: expected {expected}")
         elif colour not in "wb- ":
             self.fault(line, f"round {number}, column {column + 5}: colour {text[5]!r}: expected w, b or -")
         else:
@@ -250,13 +251,15 @@ class _Reader:
                 else:
                     self.fault(cell.line, f"round {number}: result {cell.result!r} without an opponent")
                 continue
-            game = self.game(number, me, cell)
-            if game is not None:
-                games.append(game)
+            other = self.partner(number, me, cell)
+            if other is not None and me < cell.opponent:
+                game = self.game(number, me, cell, other)
+                if game is not None:
+                    games.append(game)
         return Round(tuple(games), tuple(byes))
 
-    def game(self, number: int, me: int, mine: _Cell) -> Game | None:
-        """The game of a cell, returned once, from its White; faults are told once, too."""
+    def partner(self, number: int, me: int, mine: _Cell) -> _Cell | None:
+        """The same game in the opponent's line."""
         where = f"round {number}, column {mine.column}"
         theirs = self.cells.get(mine.opponent, {}).get(number)
         if mine.opponent == me:
@@ -266,21 +269,35 @@ class _Reader:
         elif theirs is None or theirs.opponent != me:
             other = "nobody" if theirs is None or theirs.opponent == 0 else f"player {theirs.opponent}"
             self.fault(mine.line, f"{where}: player {me} meets {mine.opponent}, who meets {other}")
-        elif mine.colour in "- " and theirs.colour in "- " and mine.result in "+-" and theirs.result in "+-":
-            # A forfeit without colours: the winner, else the lower number, is entered as White.
-            if (mine.result, -me) > (theirs.result, -mine.opponent) if mine.result != theirs.result else me < mine.opponent:
-                return self.game(number, me, msgspec.structs.replace(mine, colour="w"))
-        elif {mine.colour, theirs.colour} != {"w", "b"} and not (mine.colour == "w" and theirs.colour in "- "):
-            if me < mine.opponent:
-                self.fault(mine.line, f"{where}: colours {mine.colour!r} and {theirs.colour!r}: expected w and b")
-        elif mine.colour == "w":
-            found = _RESULTS.get((mine.result, theirs.result))
-            if found is None:
-                both = f"{mine.result!r} for {me} and {theirs.result!r} for {mine.opponent}"
-                self.fault(mine.line, f"{where}: results {both} do not go together")
-            else:
-                return Game(me, mine.opponent, *found)
+        else:
+            return theirs
         return None
+
+    def game(self, number: int, me: int, mine: _Cell, theirs: _Cell) -> Game | None:
+        """The game of two cells that name each other. A colour missing on one side follows from the other; a forfeit
+        may have none, then the winner, or else the lower number, is entered as White."""
+        where = f"round {number}, column {mine.column}"
+        colours = mine.colour.strip(" -") + theirs.colour.strip(" -")
+        forfeit = mine.result in "+-" and theirs.result in "+-"
+        if len(colours) == 2 and mine.colour != theirs.colour:
+            white = mine.colour == "w"
+        elif len(colours) == 1:
+            white = mine.colour == "w" or theirs.colour == "b"
+        elif not colours and forfeit:
+            white = theirs.result != "+"
+        else:
+            both = f"{mine.colour!r} and {theirs.colour!r}"
+            self.fault(mine.line, f"{where}: colours {both} of {me} and {mine.opponent}: expected w and b")
+            return None
+        found = _RESULTS.get((mine.result, theirs.result))
+        if found is None:
+            both = f"{mine.result!r} for {me} and {theirs.result!r} for {mine.opponent}"
+            self.fault(mine.line, f"{where}: results {both} do not go together")
+            return None
+        mine_half, theirs_half, kind = found
+        if white:
+            return Game(me, mine.opponent, mine_half, theirs_half, kind)
+        return Game(mine.opponent, me, theirs_half, mine_half, kind)
 
 
 def read_trf(text: str) -> Event:

@@ -7,7 +7,7 @@ forfeited game counts with the opponent it was scheduled with.
 ``virtual``: article 30. A round without a game counts as a virtual opponent, who has the player's own points before the
 round, what the player did not get in it, and a draw in each round after it; in the opponents' scores all games not
 played are draws.
-``arbiter-pro``: a forfeited game counts with the opponent it was scheduled with, any other round without a game as zero.
+``arbiter-pro``: a forfeited game counts with its scheduled opponent, any other round without a game as zero.
 In a round robin forfeits always count with the scheduled opponent and an idle round does not exist.
 """
 

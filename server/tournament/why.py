@@ -9,16 +9,16 @@ Language = Literal["en", "ru"]
 
 _TEXTS: dict[str, tuple[str, str]] = {
     "group": (
-        "{first} and {second} both have {half}; {second} is the first opponent {first} may meet, the others still pairable{passed}",
-        "у {first} и {second} по {half}; {second} — первый, с кем {first} может играть так, что остальные тоже образуют пары{passed}",
+        "both have {half}; {second} is the first whom {first} may meet with the others still pairable{passed}",
+        "у обоих по {half}; {second} — первый возможный соперник для {first}, при котором пары есть и у остальных{passed}",
     ),
     "float-odd": (
         "an odd number have {half}: {first} goes down to {second} with {other_half}{passed}",
         "с {half} нечётное число участников: {first} опускается к {second} с {other_half}{passed}",
     ),
     "float-even": (
-        "those with {half} cannot all be paired among themselves: {first} goes down to {second} with {other_half}{passed}",
-        "имеющие {half} не могут все составить пары между собой: {first} опускается к {second} с {other_half}{passed}",
+        "those with {half} cannot all meet among themselves: {first} goes down to {second} with {other_half}{passed}",
+        "имеющие {half} не составляют пар только между собой: {first} опускается к {second} с {other_half}{passed}",
     ),
     "fixed": ("ordered by the regulations", "пара назначена регламентом"),
     "colour-round-1": (
@@ -29,7 +29,10 @@ _TEXTS: dict[str, tuple[str, str]] = {
         "{white} has White: by the starting numbers of round 1",
         "{white} играет белыми: по номерам первого тура",
     ),
-    "colour-both": ("{white} and {black} get the colours due to them", "{white} и {black} получают нужный каждому цвет"),
+    "colour-both": (
+        "{white} and {black} get the colours due to them",
+        "{white} и {black} получают нужный каждому цвет",
+    ),
     "colour-limit": (
         "{white} has White: the limit on equal colours allows nothing else",
         "{white} играет белыми: иного не допускает ограничение на одинаковые цвета",
@@ -74,7 +77,10 @@ _CAUSES: dict[str, tuple[str, str]] = {
 }
 _RELAXED: dict[str, tuple[str, str]] = {
     "weak-prohibition": ("a weak prohibition given up: {players}", "отступление от нежелательной пары: {players}"),
-    "balance": ("difference of Whites and Blacks beyond the limit: {players}", "разность цветов сверх предела: {players}"),
+    "balance": (
+        "difference of Whites and Blacks beyond the limit: {players}",
+        "разность цветов сверх предела: {players}",
+    ),
     "streak": ("run of one colour beyond the limit: {players}", "один цвет подряд сверх предела: {players}"),
     "second-free-point": ("a second free point: {players}", "второе очко без игры: {players}"),
     "rematch": ("a second meeting: {players}", "повторная встреча: {players}"),

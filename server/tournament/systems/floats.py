@@ -28,7 +28,7 @@ def one_sided(card: Card, direction: int) -> bool:
 
 def going_down(ground: Ground, ids: Sequence[int]) -> list[int]:
     """Those whom principle c allows to go down first; in each part from the last drawn."""
-    return sorted(reversed(ids), key=lambda player: one_sided(ground.cards[player], 1))
+    return sorted(ids[::-1], key=lambda player: one_sided(ground.cards[player], 1))
 
 
 def going_up(ground: Ground, ids: Sequence[int]) -> list[int]:

@@ -1,4 +1,4 @@
-"""The drawing of lots, where the regulations let it decide a place: seeded, so that it is stored and can be repeated."""
+"""The drawing of lots, where the regulations let it decide a place: seeded, so that it can be stored and repeated."""
 
 from collections.abc import Sequence
 
