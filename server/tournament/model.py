@@ -115,11 +115,19 @@ class Team(msgspec.Struct, frozen=True):
     players: tuple[int, ...]
 
 
+class Stated(msgspec.Struct, frozen=True):
+    """What a file says of a player: points as written, in the event's scale, and place; ``None``: nothing."""
+
+    points: float | None = None
+    place: int | None = None
+
+
 class Event(msgspec.Struct, frozen=True):
     """A whole competition. ``rounds[i]`` is round i+1; a last round with byes only announces absences.
 
     ``planned_rounds`` is the length of the event where it is known; ``first_colour`` the lot for the first pair.
-    ``headers`` keeps the TRF lines about the event (name, place, dates, arbiters) by their numbers.
+    ``headers`` keeps the TRF lines about the event (name, place, dates, arbiters) by their numbers, ``stated`` the
+    points and places a file claims; nothing is computed from them.
     """
 
     players: tuple[Player, ...]
@@ -132,6 +140,7 @@ class Event(msgspec.Struct, frozen=True):
     first_colour: Literal["white", "black"] | None = None
     name: str = ""
     headers: Mapping[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    stated: Mapping[int, Stated] = msgspec.field(default_factory=dict)
 
     @property
     def finished(self) -> int:

@@ -24,6 +24,7 @@ from server.tournament.model import (
     GameKind,
     Player,
     Round,
+    Stated,
     Team,
     check_event,
 )
@@ -60,6 +61,7 @@ class _Reader:
         self.players: dict[int, Player] = {}
         self.cells: dict[int, dict[int, _Cell]] = {}
         self.headers: dict[str, list[str]] = {}
+        self.stated: dict[int, Stated] = {}
         self.forbidden: list[Forbidden] = []
         self.teams: list[Team] = []
         self.byes: list[tuple[int, str, int | None, list[int]]] = []
@@ -158,6 +160,13 @@ class _Reader:
             text[69:79].strip(),
         )
         self.cells[me] = {}
+        points, place = text[80:84].strip(), text[85:89].strip()
+        if points and not re.fullmatch(r"\d+([.,]\d)?", points):
+            self.fault(line, f"points {text[80:84]!r} in columns 81-84: expected as 11.5")
+            points = ""
+        self.stated[me] = Stated(
+            float(points.replace(",", ".")) if points else None, int(place) if place.isdigit() else None
+        )
         for number_, start in enumerate(range(_FIRST_ROUND, len(text.rstrip()), _WIDTH), 1):
             self.cell(line, me, number_, text[start : start + 8].ljust(8), start + 1)
 
@@ -333,6 +342,7 @@ def read_trf(text: str) -> Event:
         first_colour=reader.first,
         name=" ".join(reader.headers.get("012", [])).strip(),
         headers={code: tuple(lines) for code, lines in reader.headers.items()},
+        stated=reader.stated,
     )
     if not reader.faults:
         for fault in check_event(event):

@@ -10,7 +10,7 @@ Language = Literal["en", "ru"]
 _TEXTS: dict[str, tuple[str, str]] = {
     "group": (
         "both have {half}; {second} is the first whom {first} may meet with the others still pairable{passed}",
-        "у обоих по {half}; {second} — первый возможный соперник для {first}, при котором пары есть и у остальных{passed}",
+        "у обоих по {half}; {second} — первый, с кем {first} может играть так, чтобы пары нашлись у всех{passed}",
     ),
     "float-odd": (
         "an odd number have {half}: {first} goes down to {second} with {other_half}{passed}",

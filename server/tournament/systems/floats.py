@@ -28,7 +28,8 @@ def one_sided(card: Card, direction: int) -> bool:
 
 def going_down(ground: Ground, ids: Sequence[int]) -> list[int]:
     """Those whom principle c allows to go down first; in each part from the last drawn."""
-    return sorted(ids[::-1], key=lambda player: one_sided(ground.cards[player], 1))
+    last_first = list(reversed(ids))
+    return sorted(last_first, key=lambda player: one_sided(ground.cards[player], 1))
 
 
 def going_up(ground: Ground, ids: Sequence[int]) -> list[int]:
