@@ -151,13 +151,16 @@ class Uplink:
                     self._server_seen(bool(payload) and decode(payload, type=ServerState).online)
         except msgspec.DecodeError as fault:
             self._log.error("a message of the server makes no sense", leaf=leaf, fault=str(fault))
+        except Exception:
+            # Whatever is wrong with this message, the table goes on recording and hears the next one.
+            self._log.exception("a message of the server could not be followed", leaf=leaf)
 
     # -- how -----------------------------------------------------------------------------------------------------
 
     async def _assign(self, assignment: Assignment | None) -> None:
         here = (self._server.event, self._number)
         if assignment is not None and (assignment.event, assignment.table) != here:
-            self._log.error("an assignment for another table", event=assignment.event, number=assignment.table)
+            self._log.error("an assignment for another table", of=f"{assignment.event}/{assignment.table}")
             return
         await self._assigned(assignment)
 

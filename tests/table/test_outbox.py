@@ -49,7 +49,7 @@ def test_everything_above_the_acknowledgement_is_sent_once() -> None:
 def test_batches_are_consecutive_and_no_larger_than_they_may_be() -> None:
     outbox = Outbox([row(last=300)], "c0ffee")
     above = 0
-    while (batch := outbox.next(lambda *where: read(*where, size=1000), 0)) is not None:
+    while (batch := outbox.next(lambda session, above, limit: read(session, above, limit, 1000), 0)) is not None:
         assert batch.above == above
         assert len(batch.payload) <= MAX_BATCH
         above = batch.upto
@@ -59,7 +59,7 @@ def test_batches_are_consecutive_and_no_larger_than_they_may_be() -> None:
 
 def test_an_event_larger_than_a_batch_goes_alone() -> None:
     outbox = Outbox([row(last=2)], "c0ffee")
-    batch = outbox.next(lambda *where: read(*where, size=MAX_BATCH), 0)
+    batch = outbox.next(lambda session, above, limit: read(session, above, limit, MAX_BATCH), 0)
     assert batch is not None
     assert (batch.above, batch.upto) == (0, 1)
 
