@@ -16,8 +16,8 @@ WAITING = 256
 class Change(msgspec.Struct, frozen=True, kw_only=True):
     """Something changed. ``id`` grows; ``what`` says where to look:
 
-    ``game`` (the state of ``game``), ``lamp`` (a table went on or off line: ``table``), ``round`` (a pairing was made or
-    its tables changed), ``players``, ``alarm``, ``accounts``; ``all`` when changes were missed.
+    ``game`` (its state), ``result`` (one was confirmed, or no longer is), ``lamp`` (of ``table``), ``round`` (one was
+    paired), ``players``, ``alarm``; ``all`` when changes were missed.
     """
 
     id: int

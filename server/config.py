@@ -7,7 +7,7 @@ expected. What is lawful but outside the articles' recommendations (3.6, 4.3) be
 import tomllib
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -17,6 +17,8 @@ from record.messages import ID
 from rules import discipline
 from rules.errors import FlagfallError, SettingsError
 from server.toml_lines import Place, line_map
+from server.tournament.registry import systems, tiebreaks
+from server.tournament.unplayed import RULES
 
 TEMPOS = ("classic", "rapid", "blitz")
 FIRST_COLOURS = ("white", "black", "lot")
@@ -37,6 +39,7 @@ class Names(msgspec.Struct, frozen=True, kw_only=True):
 class EventSettings(msgspec.Struct, frozen=True, kw_only=True):
     """``[event]``: what is played. ``seed`` decides every lot that the software draws; 0: one is made and stored.
 
+    ``unplayed`` is how rounds without a game enter the coefficients; ``points`` what a win is printed as (5.4.7.1).
     ``opening_regulation`` names how a renju game is opened (5.2.4.3) and is empty elsewhere.
     """
 
@@ -50,6 +53,8 @@ class EventSettings(msgspec.Struct, frozen=True, kw_only=True):
     tiebreaks: tuple[str, ...] = ()
     first_colour: str = "lot"
     seed: int = 0
+    unplayed: str = "zero"
+    points: Literal[1, 2] = 1
     opening_regulation: str = ""
     chief_arbiter: str = ""
     place: str = ""
@@ -223,7 +228,7 @@ def _moves(value: Any) -> tuple[str, ...]:
 
 def _discipline(value: Any) -> str:
     try:
-        return discipline(_text(value)).name
+        return str(discipline(_text(value)).name)
     except (FlagfallError, KeyError, ValueError) as fault:
         raise ValueError(f"a discipline ({fault})") from fault
 
@@ -250,8 +255,6 @@ def _regulation(field: Any) -> Check:
 
 
 def _event_keys() -> dict[str, tuple[Check, Any]]:
-    from server.systems import SYSTEMS, TIEBREAKS
-
     return {
         "id": (_id, REQUIRED),
         "name": (_names, REQUIRED),
@@ -259,10 +262,12 @@ def _event_keys() -> dict[str, tuple[Check, Any]]:
         "tempo": (_choice(*TEMPOS), REQUIRED),
         "control": (_control, REQUIRED),
         "rounds": (_whole(1, 50), REQUIRED),
-        "system": (_choice(*SYSTEMS), REQUIRED),
-        "tiebreaks": (_texts(*TIEBREAKS), ()),
+        "system": (_choice(*sorted(systems())), REQUIRED),
+        "tiebreaks": (_texts(*sorted(tiebreaks())), ()),
         "first_colour": (_choice(*FIRST_COLOURS), "lot"),
         "seed": (_whole(0, 2**63 - 1), 0),
+        "unplayed": (_choice(*sorted(RULES)), "zero"),
+        "points": (_whole(1, 2), 1),
         "opening_regulation": (_text, ""),
         "chief_arbiter": (_any_text, ""),
         "place": (_any_text, ""),
@@ -299,7 +304,11 @@ _PLAYER: dict[str, tuple[Check, Any]] = {
     "club": (_any_text, ""),
     "born": (_any_text, ""),
 }
-_OPENING: dict[str, tuple[Check, Any]] = {"number": (_whole(1, 9999), REQUIRED), "moves": (_moves, ()), "fen": (_text, None)}
+_OPENING: dict[str, tuple[Check, Any]] = {
+    "number": (_whole(1, 9999), REQUIRED),
+    "moves": (_moves, ()),
+    "fen": (_text, None),
+}
 _SECTIONS = ("event", "regulations", "server", "arbiter", "table", "player", "opening")
 
 
@@ -323,6 +332,7 @@ class _Reading:
         players = self.sections("player", document.get("player"), _PLAYER, unique=("id", "name"), numbered="id")
         openings = self.sections("opening", document.get("opening"), _OPENING, unique=("number",))
         self.event_rules(event, openings)
+        self.tiebreak_rules(event)
         self.server_rules(server)
         if self.faults:
             raise SettingsError(tuple(text for _, text in sorted(self.faults)))
@@ -416,7 +426,7 @@ class _Reading:
         name = event.get("discipline")
         if name == RENJU and "opening_regulation" not in event:
             self.fault(
-                ("event", "discipline"), "a renju event must name its opening_regulation, such as \"rif\" (5.2.4.3)"
+                ("event", "discipline"), 'a renju event must name its opening_regulation, such as "rif" (5.2.4.3)'
             )
         if name is not None and name != RENJU and "opening_regulation" in event:
             self.fault(("event", "opening_regulation"), f"opening_regulation: belongs to renju, not to {name}")
@@ -428,6 +438,11 @@ class _Reading:
                 self.fault(where, f"[[opening]]: openings are drawn in {', '.join(OPENING_DISCIPLINES)}, not in {name}")
             elif name is not None:
                 self.opening_fits(name, where, opening)
+
+    def tiebreak_rules(self, event: Mapping[str, Any]) -> None:
+        for name in event.get("tiebreaks", ()):
+            if tiebreaks()[name].round_robin_only:
+                self.fault(("event", "tiebreaks"), f"tiebreaks: {name} is only for round robins (5.4.8.4.3)")
 
     def opening_fits(self, name: str, where: Place, opening: Mapping[str, Any]) -> None:
         game = discipline(name)

@@ -15,42 +15,27 @@ import structlog
 from sqlalchemy.engine import Connection
 
 from record.assignment import Assignment
-from record.chain import digest, seal
 from record.commands import Command, Refusal
 from record.decide import decide
-from record.events import DESK, Assigned, Event, Finding, OpeningDrawn, SessionOpened, decode
+from record.events import DESK, Assigned, Event, Finding, OpeningDrawn, SessionOpened
 from record.messages import LogBatch
 from record.state import GameState, Phase
-from rules.errors import FlagfallError
 from server import rounds, store, systems
+from server.alarms import Alarm, Alarms
 from server.changes import Changes, Subscription
 from server.config import PlayerEntry, Settings
-from server.gamelog import Entry, Follower, GameLog
+from server.gamelog import Entry, GameLog
+from server.games import Game, Games
 from server.ingest import judge
 from server.rounds import Bye, ByeKind, Member, Pair, Pairing
 from server.store import Store, StoreError
-from server.systems import Standing
 from server.tables import Tables
 from server.times import iso
+from server.tournament.model import Event as TournamentEvent
+from server.tournament.standing import Row
 
 T = TypeVar("T")
 log = structlog.get_logger("hall")
-
-KEPT_OLD_GAMES = 64
-"""How many games of earlier rounds stay in memory with their logs."""
-
-
-class Alarm(msgspec.Struct, frozen=True, kw_only=True):
-    """Something wrong that the arbiter must know and that no game's record can tell alone. ``kind`` is an identifier of
-    the catalogue in `rules.law` (``chain-broken``, ``duplicate-table``), or ``table-refused`` (a table could not carry
-    out a command) or ``unreadable`` (a message that is none)."""
-
-    id: int
-    at_ms: int
-    kind: str
-    table: int
-    game: str
-    detail: str
 
 
 class Taken(msgspec.Struct, frozen=True, kw_only=True):
@@ -58,17 +43,6 @@ class Taken(msgspec.Struct, frozen=True, kw_only=True):
 
     ack: int = 0
     refused: str = ""
-
-
-class _Game:
-    """A game in memory."""
-
-    def __init__(self, log: GameLog, pair: Pair, round: int) -> None:
-        self.log, self.pair, self.round = log, pair, round
-        self.now = Follower(log)
-        self.public = Follower(log)
-        self.lock = asyncio.Lock()
-        self.fault = ""
 
 
 class Hall:
@@ -80,10 +54,9 @@ class Hall:
         self._members: dict[int, Member] = {}
         self._byes: dict[tuple[int, int], Bye] = {}
         self._pairings: list[Pairing] = []
-        self._games: dict[str, _Game] = {}
-        self._index: dict[str, tuple[int, Pair]] = {}
+        self._games = Games(kept, self._grew)
         self._results: dict[str, str] = {}
-        self._alarms: dict[int, Alarm] = {}
+        self._alarms = Alarms(kept, clock, self._alarmed)
         self._round_lock = asyncio.Lock()
         self._tasks: set[asyncio.Task[Any]] = set()
         self.tables = Tables(self)
@@ -103,6 +76,14 @@ class Hall:
         await hall._cache_results()
         return hall
 
+    def _alarmed(self, alarm: Alarm) -> None:
+        self.changes.tell("alarm", game=alarm.game, table=alarm.table)
+
+    def _grew(self, game: Game, desk: bool) -> None:
+        if desk:
+            self.tables.desk_grew(game.id)
+        self.changes.tell("game", game=game.id, table=game.pair.table)
+
     def _restore(self, connection: Connection) -> None:
         for data in connection.execute(sa.select(store.players.c.data)).scalars():
             member = msgspec.json.decode(data, type=Member)
@@ -110,21 +91,18 @@ class Hall:
         for row in connection.execute(sa.select(store.byes)):
             self._byes[row.round, row.player] = Bye(round=row.round, player=row.player, kind=row.kind)
         for data in connection.execute(sa.select(store.rounds.c.data).order_by(store.rounds.c.round)).scalars():
-            self._take_round(msgspec.json.decode(data, type=Pairing))
+            self._take_round(msgspec.json.decode(data, type=Pairing), ())
         for row in connection.execute(sa.select(store.games.c.game, store.games.c.result)):
             if row.result is not None:
                 self._results[row.game] = row.result
-        for row in connection.execute(sa.select(store.alarms).where(store.alarms.c.settled_by.is_(None))):
-            self._alarms[row.id] = Alarm(
-                id=row.id, at_ms=row.at_ms, kind=row.kind, table=row.table_no, game=row.game, detail=row.detail
-            )
+        self._alarms.restore(connection)
         self.tables.restore(connection)
 
     async def _cache_results(self) -> None:
         """Bring the cached results in line with the record: a kill between an event and its cache leaves them apart."""
-        for game, (number, _) in self._index.items():
-            if number == self.round_number or game not in self._results:
-                await self._note_result(self._game(game))
+        for game in self._games.ids():
+            if self._games.pair(game)[0] == self.round_number or game not in self._results:
+                await self._note_result(self._games.get(game))
 
     async def close(self) -> None:
         """Finish what is being written, end the subscriptions. The store stays open: whoever opened it closes it."""
@@ -156,28 +134,26 @@ class Hall:
 
     def has_game(self, game: str) -> bool:
         """Whether there is such a game."""
-        return game in self._index
+        return game in self._games
 
     def game(self, game: str) -> GameState:
         """The state of a game now: for the desk. Raises KeyError for an unknown one."""
-        found = self._game(game)
-        return self._folded(found, found.now, len(found.log.arrivals))
+        return self._games.get(game).now()
 
     def state_delayed(self, game: str, now_ms: int | None = None) -> GameState:
         """The state of a game as spectators may see it: the fold of what the server had received when the delay of
         the regulations began. Raises KeyError for an unknown one."""
-        found = self._game(game)
         moment = (self.clock() if now_ms is None else now_ms) - self.settings.regulations.broadcast_delay_ms
-        return self._folded(found, found.public, found.log.received_before(moment))
+        return self._games.get(game).received_before(moment)
 
     def entries(self, game: str, session: str | None = None) -> tuple[Entry, ...]:
         """The stored events of a game in order of arrival, or those of one session in order: evidence and exports."""
-        kept = self._game(game).log
+        kept = self._games.get(game).log
         return tuple(kept.arrivals if session is None else kept.logs.get(session, ()))
 
     def pair_of(self, game: str) -> tuple[int, Pair]:
         """The round and the pair of a game. Raises KeyError for an unknown one."""
-        return self._index[game]
+        return self._games.pair(game)
 
     def game_at(self, table: int) -> str | None:
         """The game of the current round at ``table``."""
@@ -205,11 +181,11 @@ class Hall:
 
     def alarms(self) -> tuple[Alarm, ...]:
         """The alarms that no one has settled, oldest first."""
-        return tuple(self._alarms[id] for id in sorted(self._alarms))
+        return self._alarms.live()
 
-    def standings(self) -> tuple[Standing, ...]:
-        """The standings by the confirmed results and the event's tie-breaks."""
-        return systems.standings(self.settings, self._tournament())
+    def standings(self, *, explain: bool = False) -> tuple[Row, ...]:
+        """The standings by the confirmed results and the event's tie-breaks; with ``explain`` each one's terms."""
+        return systems.table(self.settings, self.tournament(), explain=explain)
 
     def subscribe(self, last_id: int | None = None) -> Subscription:
         """Changes from now on, or from ``last_id`` on. Close it, or use it as a context manager."""
@@ -223,18 +199,18 @@ class Hall:
         The events reach the table through `server.tables`, repeated until it has them. Raises KeyError for an unknown
         game.
         """
-        return await self._apart(self._command(self._game(game), command))
+        return await self._apart(self._command(self._games.get(game), command))
 
-    async def _command(self, game: _Game, command: Command) -> Refusal | None:
+    async def _command(self, game: Game, command: Command) -> Refusal | None:
         async with game.lock:
-            state = self._folded(game, game.now, len(game.log.arrivals))
+            state = game.now()
             answer = decide(state, command, iso(self.clock()))
             if isinstance(answer, Refusal):
                 return answer
             try:
-                await self._write(game, self._sealed(game, answer))
+                await self._games.write(game, game.sealed(answer, self.clock()))
             except StoreError as fault:
-                log.error("not stored", game=game.log.game, fault=str(fault))
+                log.error("not stored", game=game.id, fault=str(fault))
                 return Refusal(
                     code="not-stored",
                     ru="Не удалось записать на диск: ничего не изменено.",
@@ -247,11 +223,14 @@ class Hall:
         """Pair and begin the next round: the first as well as any other. The same as `pair_next`."""
         return await self.pair_next()
 
-    async def pair_next(self) -> Pairing | Refusal:
-        """Pair the next round, seat it, and tell the tables; or why that cannot be done now."""
-        return await self._apart(self._pair_next())
+    async def pair_next(self, *, relax: bool = False) -> Pairing | Refusal:
+        """Pair the next round, seat it, and tell the tables; or why that cannot be done now.
 
-    async def _pair_next(self) -> Pairing | Refusal:
+        ``relax``: where no pairing keeps to the rules, make the least departure and record it in ``why``.
+        """
+        return await self._apart(self._pair_next(relax))
+
+    async def _pair_next(self, relax: bool) -> Pairing | Refusal:
         async with self._round_lock:
             open_games = [pair.table for pair in self._open_pairs()]
             if open_games:
@@ -265,7 +244,12 @@ class Hall:
                 return Refusal(code="last-round", ru="Все туры сыграны.", en="All rounds have been played.")
             number = self.round_number + 1
             answer = await asyncio.to_thread(
-                systems.pair, self.settings, self._tournament(), rounds.lot(self.seed, "round", number)
+                systems.next_round,
+                self.settings,
+                self.tournament(),
+                rounds.lot(self.seed, "round", number),
+                self.first_colour,
+                relax=relax,
             )
             if isinstance(answer, Refusal):
                 return answer
@@ -339,51 +323,29 @@ class Hall:
 
     async def settle_alarm(self, id: int, by: str) -> None:
         """The arbiter has seen to an alarm. Raises KeyError for an unknown one."""
-        self._alarms.pop(id)
-        update = sa.update(store.alarms).where(store.alarms.c.id == id).values(settled_by=by)
-        await self.store.commit(lambda connection: connection.execute(update).rowcount)
-        self.changes.tell("alarm")
+        await self._apart(self._alarms.settle(id, by))
 
     async def raise_alarm(self, kind: str, table: int, game: str, detail: str) -> None:
-        """Raise an alarm unless the same one is unsettled; where it concerns a game its record says so too."""
-        if any((a.kind, a.table, a.game, a.detail) == (kind, table, game, detail) for a in self._alarms.values()):
-            return
-        id = max(self._alarms, default=0) + 1
-        highest = sa.select(sa.func.max(store.alarms.c.id))
-        alarm = Alarm(id=id, at_ms=self.clock(), kind=kind, table=table, game=game, detail=detail)
-
-        def keep(connection: Connection) -> int:
-            number = (connection.execute(highest).scalar() or 0) + 1
-            row = {"id": number, "at_ms": alarm.at_ms, "kind": kind, "table_no": table, "game": game, "detail": detail}
-            connection.execute(sa.insert(store.alarms), row)
-            return number
-
-        self._alarms[-id] = alarm  # holds the place, so that a second one is not raised meanwhile
-        try:
-            id = await self.store.commit(keep)
-        finally:
-            self._alarms.pop(-alarm.id)
-        self._alarms[id] = msgspec.structs.replace(alarm, id=id)
-        log.warning("alarm", kind=kind, table=table, game=game, detail=detail)
-        self.changes.tell("alarm", game=game, table=table)
+        """Raise an alarm unless the same one is unsettled."""
+        await self._alarms.raise_(kind, table, game, detail)
 
     # -- what tables send
 
     async def take_batch(self, table: int, batch: LogBatch) -> Taken:
         """Store what is new and whole of a batch of the bound installation of ``table``, then say how far it goes."""
-        if batch.game not in self._index:
+        if batch.game not in self._games:
             return Taken(refused=f"no such game: {batch.game}")
-        pair = self._index[batch.game][1]
+        pair = self._games.pair(batch.game)[1]
         if pair.table != table:
             return Taken(refused=f"{batch.game} is played at table {pair.table}, not {table}")
-        return await self._apart(self._take(self._game(batch.game), table, batch))
+        return await self._apart(self._take(self._games.get(batch.game), table, batch))
 
-    async def _take(self, game: _Game, table: int, batch: LogBatch) -> Taken:
+    async def _take(self, game: Game, table: int, batch: LogBatch) -> Taken:
         async with game.lock:
             verdict = judge(game.log, batch.session, [bytes(raw) for raw in batch.events], self.clock())
             entries = list(verdict.new)
             if entries and batch.session not in game.log.opened:
-                entries = self._sealed(game, (SessionOpened(opened=batch.session),)) + entries
+                entries = game.sealed((SessionOpened(opened=batch.session),), self.clock()) + entries
             if entries:
                 row = {
                     "game": batch.game,
@@ -393,7 +355,7 @@ class Hall:
                 }
                 before = game.log.tip(batch.session)[0]
                 try:
-                    await self._write(game, entries, [(store.sessions, row)] if before == 0 else [])
+                    await self._games.write(game, entries, [(store.sessions, row)] if before == 0 else [])
                 except StoreError as fault:
                     log.error("not stored", game=batch.game, fault=str(fault))
                     return Taken(ack=before)
@@ -405,91 +367,57 @@ class Hall:
             return Taken(ack=verdict.ack, refused=f"seq {verdict.seq}: {verdict.why}")
         return Taken(ack=verdict.ack)
 
-    async def _broken(self, game: _Game, table: int, session: str, seq: int, why: str) -> None:
+    async def _broken(self, game: Game, table: int, session: str, seq: int, why: str) -> None:
         detail = f"session {session}, seq {seq}: {why}"
-        await self.raise_alarm("chain-broken", table, game.log.game, detail)
+        await self.raise_alarm("chain-broken", table, game.id, detail)
         await self._note_finding(game, "chain-broken", {"session": session, "seq": seq, "why": why})
 
     async def note_finding(self, game: str, kind: str, evidence: Mapping[str, Any]) -> None:
         """Write a finding of the server's own into the desk's log of ``game``, unless the same stands there already."""
 
         async def work() -> None:
-            found = self._game(game)
+            found = self._games.get(game)
             async with found.lock:
                 await self._note_finding(found, kind, evidence)
 
         await self._apart(work())
 
-    async def _note_finding(self, game: _Game, kind: str, evidence: Mapping[str, Any]) -> None:
+    async def _note_finding(self, game: Game, kind: str, evidence: Mapping[str, Any]) -> None:
         desk = (entry.event for entry in game.log.logs[DESK])
         if any(isinstance(e, Finding) and e.what == kind and dict(e.evidence) == dict(evidence) for e in desk):
             return
         number = game.log.tip(DESK)[0] + 1
-        await self._write(game, self._sealed(game, (Finding(finding=f"{kind}-desk-{number}", what=kind, evidence=evidence),)))
+        finding = Finding(finding=f"{kind}-desk-{number}", what=kind, evidence=evidence)
+        await self._games.write(game, game.sealed((finding,), self.clock()))
 
     # -- writing
 
-    def _sealed(self, game: _Game, events: Iterable[Event]) -> list[Entry]:
-        """Desk events with their places in the game's desk log."""
-        now = self.clock()
-        kept = game.log.logs[DESK]
-        seq, prev = game.log.tip(DESK)
-        began = kept[0].received_ms if kept else now
-        t_ms = max(now - began, kept[-1].event.t_ms if kept else 0)
-        entries: list[Entry] = []
-        for event in events:
-            seq += 1
-            _, data = seal(
-                event, session=DESK, seq=seq, t_ms=t_ms, at=iso(now), prev=prev, after=game.log.last_seen()
-            )
-            prev = digest(data)
-            entries.append(Entry(decode(data), data, prev, now))
-        return entries
-
-    async def _write(
-        self, game: _Game, entries: Sequence[Entry], rows: Sequence[tuple[sa.Table, dict[str, Any]]] = ()
-    ) -> None:
-        """Commit, then add to memory, then tell: in this order, so that no one sees what could still be lost."""
-
-        def work(connection: Connection) -> None:
-            self.store.insert_entries(connection, game.log.game, entries)
-            for table, row in rows:
-                self.store.put(connection, table, row)
-
-        await self.store.commit(work)
-        for entry in entries:
-            game.log.add(entry)
-        if any(entry.event.session == DESK for entry in entries):
-            self.tables.desk_grew(game.log.game)
-        self.changes.tell("game", game=game.log.game, table=game.pair.table)
-
-    async def _note_result(self, game: _Game) -> None:
+    async def _note_result(self, game: Game) -> None:
         """Keep the confirmed result where standings and pairing read it."""
-        name = game.log.game
-        state = self._folded(game, game.now, len(game.log.arrivals))
+        state = game.now()
         result = state.result.result if state.result and state.phase is Phase.CONFIRMED else None
-        if self._results.get(name) == result:
+        if self._results.get(game.id) == result:
             return
-        update = sa.update(store.games).where(store.games.c.game == name).values(result=result)
+        update = sa.update(store.games).where(store.games.c.game == game.id).values(result=result)
         await self.store.commit(lambda connection: connection.execute(update).rowcount)
         if result is None:
-            self._results.pop(name, None)
+            self._results.pop(game.id, None)
         else:
-            self._results[name] = result
-        self.changes.tell("result", game=name, table=game.pair.table)
+            self._results[game.id] = result
+        self.changes.tell("result", game=game.id, table=game.pair.table)
 
     async def _write_round(self, pairing: Pairing) -> None:
         prepared: list[tuple[Assignment, GameLog, list[Entry]]] = []
         for pair in pairing.pairs:
             told = rounds.assignment(self.settings, pairing, pair, self._members, self.seed)
-            begun = _Game(GameLog(told), pair, pairing.round)
+            begun = Game(GameLog(told), pair, pairing.round)
             events: list[Event] = [Assigned(assignment=told)]
             if told.opening is not None:
                 opening = told.opening
                 events.append(
                     OpeningDrawn(number=opening.number, moves=opening.moves, fen=opening.fen, seed=opening.seed)
                 )
-            prepared.append((told, begun.log, self._sealed(begun, events)))
+            prepared.append((told, begun.log, begun.sealed(events, pairing.at_ms)))
 
         def work(connection: Connection) -> None:
             row = {"round": pairing.round, "data": msgspec.json.encode(pairing)}
@@ -510,11 +438,10 @@ class Hall:
                 self.store.insert_entries(connection, pair.game, entries)
 
         await self.store.commit(work)
-        self._take_round(pairing)
-        for (_, kept, entries), pair in zip(prepared, pairing.pairs, strict=True):
+        for _, kept, entries in prepared:
             for entry in entries:
                 kept.add(entry)
-            self._games[pair.game] = _Game(kept, pair, pairing.round)
+        self._take_round(pairing, [kept for _, kept, _ in prepared])
         self.tables.seat(pairing)
         self.changes.tell("round")
 
@@ -524,47 +451,12 @@ class Hall:
         self._members[member.id] = member
         self.changes.tell("players")
 
-    # -- memory
-
-    def _take_round(self, pairing: Pairing) -> None:
+    def _take_round(self, pairing: Pairing, logs: Sequence[GameLog]) -> None:
         self._pairings.append(pairing)
-        for pair in pairing.pairs:
-            self._index[pair.game] = (pairing.round, pair)
+        self._games.enter(pairing, logs)
 
-    def _game(self, game: str) -> _Game:
-        number, pair = self._index[game]
-        found = self._games.pop(game, None)
-        if found is None:
-            found = self._load(game, pair, number)
-        self._games[game] = found
-        old = [name for name, kept in self._games.items() if kept.round < self.round_number and not kept.lock.locked()]
-        for name in old[:-KEPT_OLD_GAMES]:
-            if name != game:
-                del self._games[name]
-        return found
-
-    def _load(self, game: str, pair: Pair, number: int) -> _Game:
-        def read(connection: Connection) -> GameLog:
-            data = connection.execute(sa.select(store.games.c.assignment).where(store.games.c.game == game)).scalar_one()
-            kept = GameLog(msgspec.json.decode(data, type=Assignment))
-            rows = sa.select(store.events).where(store.events.c.game == game).order_by(store.events.c.arrival)
-            for row in connection.execute(rows):
-                kept.add(Entry(decode(row.data), row.data, row.hash, row.received_ms))
-            return kept
-
-        return _Game(self.store.read(read), pair, number)
-
-    def _folded(self, game: _Game, follower: Follower, count: int) -> GameState:
-        """The fold; where it fails on an event that says what no rule knows, the last state that stood."""
-        try:
-            return follower.at(count)
-        except (FlagfallError, ValueError, KeyError, AssertionError) as fault:
-            if not game.fault:
-                game.fault = f"{type(fault).__name__}: {fault}"
-                log.error("the record cannot be folded", game=game.log.game, fault=game.fault)
-            return follower.state
-
-    def _tournament(self) -> "systems.tournament.Event":
+    def tournament(self) -> TournamentEvent:
+        """The event as `server.tournament` sees it: for crosstables and TRF."""
         return rounds.tournament_event(
             self.settings,
             self._members.values(),
@@ -576,7 +468,7 @@ class Hall:
 
     @property
     def first_colour(self) -> Literal["white", "black"]:
-        """The colour of the first pair's first player in round 1: by the settings, or by the lot of the event's seed."""
+        """The colour of the first pair's first player in round 1: by the settings, or by lot."""
         chosen = self.settings.event.first_colour
         if chosen == "white" or (chosen == "lot" and rounds.lot(self.seed, "first colour") % 2 == 0):
             return "white"

@@ -32,7 +32,7 @@ class Verdict(NamedTuple):
 
 
 def judge(log: GameLog, session: str, events: Sequence[bytes], received_ms: int) -> Verdict:
-    """What to do with ``events``, a `record.messages.LogBatch` of ``session``. Nothing after the first fault is taken."""
+    """What to do with ``events``, a `LogBatch` of ``session``. Nothing after the first fault is taken."""
     new: list[Entry] = []
     base, prev = log.tip(session)
     seq = base

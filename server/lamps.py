@@ -10,8 +10,8 @@ from record.messages import Birth, TableState
 
 
 class Lamp(msgspec.Struct, frozen=True, kw_only=True):
-    """One table as the desk shows it. ``device`` is what the settings promise there; ``installation`` the computer bound
-    to it ("" before the first); ``rival`` another live one at the same number. ``heard_ms``: when it last spoke.
+    """One table as the desk shows it. ``device`` is what the settings promise there; ``installation`` the computer
+    bound to it ("" before the first); ``rival`` another live one at the same number. ``heard_ms``: when it last spoke.
 
     ``silent``: a table with a device that is off line, or has said nothing for longer than the regulations allow.
     """

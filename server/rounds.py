@@ -1,14 +1,14 @@
-"""From results to a pairing and from a pairing to games at tables: pure; `server.tournament` knows the rules of pairing."""
+"""From results to a pairing, and from a pairing to games at tables: pure. `server.tournament` knows the rules."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
 from record.assignment import Assignment, Opening, Person
-from server import tournament
 from server.config import PlayerEntry, Settings, TableEntry
+from server.tournament import model
 
 ByeKind = Literal["full", "half", "zero"]
 
@@ -38,7 +38,7 @@ class Member(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Bye(msgspec.Struct, frozen=True, kw_only=True):
-    """A bye granted or an absence known beforehand: it counts in ``round`` (5.4.10.2: a loss, unless a setting departs)."""
+    """A bye granted in ``round``, or an absence known beforehand: a loss (5.4.10.2) unless ``kind`` departs from it."""
 
     round: int
     player: int
@@ -65,22 +65,24 @@ class Pairing(msgspec.Struct, frozen=True, kw_only=True):
     pairs: tuple[Pair, ...]
     bye: int | None = None
     absent: tuple[Bye, ...] = ()
-    why: tuple[str, ...] = ()
+    why: tuple[dict[str, Any], ...] = ()
     at_ms: int = 0
 
 
 def lot(seed: int, *words: object) -> int:
-    """A number below 2**63 that only ``seed`` and ``words`` decide: every lot of an event comes from its stored seed."""
+    """A number below 2**63 that only ``seed`` and ``words`` decide: every lot of an event unfolds its stored seed."""
     text = " ".join(str(word) for word in (seed, *words))
     return int.from_bytes(sha256(text.encode()).digest()[:8], "big") >> 1
 
 
-def place(
-    number: int, couples: Sequence[tuple[int, int]], tables: Sequence[TableEntry]
-) -> tuple[Pair, ...]:
-    """The couples (White, Black) of round ``number``, in order, at tables: those with a board first, then those without;
-    where the named tables do not suffice the numbers go on, without devices."""
-    order = [table for table in tables if table.device != "none"] + [table for table in tables if table.device == "none"]
+def place(number: int, couples: Sequence[tuple[int, int]], tables: Sequence[TableEntry]) -> tuple[Pair, ...]:
+    """The couples (White, Black) of round ``number``, in order, at tables: those with a board first, then the others.
+
+    Where the named tables do not suffice the numbers go on, without devices.
+    """
+    order = [table for table in tables if table.device != "none"] + [
+        table for table in tables if table.device == "none"
+    ]
     following = max((table.number for table in tables), default=0)
     while len(order) < len(couples):
         following += 1
@@ -112,13 +114,15 @@ def drawn_opening(settings: Settings, seed: int, game: str) -> Opening | None:
 
 
 def regulations_hash(settings: Settings) -> str:
-    """A short fingerprint of what decides at the tables: two tables with the same one play under the same regulations."""
+    """A short fingerprint of what decides at the tables: two tables with the same one play by the same regulations."""
     event = settings.event
     told = (event.discipline, event.tempo, event.control, event.opening_regulation, settings.regulations)
     return sha256(msgspec.json.encode(told, order="sorted")).hexdigest()[:16]
 
 
-def assignment(settings: Settings, pairing: Pairing, pair: Pair, members: Mapping[int, Member], seed: int) -> Assignment:
+def assignment(
+    settings: Settings, pairing: Pairing, pair: Pair, members: Mapping[int, Member], seed: int
+) -> Assignment:
     """What the table of ``pair`` is told."""
     event = settings.event
     return Assignment(
@@ -147,16 +151,16 @@ def tournament_event(
     byes: Iterable[Bye] = (),
     *,
     first_colour: Literal["white", "black"] = "white",
-) -> tournament.Event:
+) -> model.Event:
     """The event as `server.tournament` sees it. ``results`` maps games to confirmed results; others are unfinished.
     ``byes`` of the round after the last pairing announce its absences."""
     rounds = [_round(pairing, results) for pairing in pairings]
     coming = [bye for bye in byes if bye.round == len(pairings) + 1]
     if coming:
-        rounds.append(tournament.Round(byes=tuple(_bye(bye) for bye in coming)))
-    return tournament.Event(
+        rounds.append(model.Round(byes=tuple(_bye(bye) for bye in coming)))
+    return model.Event(
         players=tuple(
-            tournament.Player(
+            model.Player(
                 id=member.id,
                 name=member.entry.name,
                 rating=member.entry.rating,
@@ -175,20 +179,20 @@ def tournament_event(
     )
 
 
-def _round(pairing: Pairing, results: Mapping[str, str]) -> tournament.Round:
-    games: list[tournament.Game] = []
+def _round(pairing: Pairing, results: Mapping[str, str]) -> model.Round:
+    games: list[model.Game] = []
     for pair in pairing.pairs:
         result = results.get(pair.game)
         if result is None:
-            games.append(tournament.Game(pair.white, pair.black, kind="unfinished"))
+            games.append(model.Game(pair.white, pair.black, kind="unfinished"))
         else:
             white, black, kind = POINTS[result]
-            games.append(tournament.Game(pair.white, pair.black, white, black, kind))
+            games.append(model.Game(pair.white, pair.black, white, black, kind))
     byes = [_bye(bye) for bye in pairing.absent]
     if pairing.bye is not None:
-        byes.append(tournament.Bye(pairing.bye))
-    return tournament.Round(games=tuple(games), byes=tuple(byes))
+        byes.append(model.Bye(pairing.bye))
+    return model.Round(games=tuple(games), byes=tuple(byes))
 
 
-def _bye(bye: Bye) -> tournament.Bye:
-    return tournament.Bye(bye.player, bye.kind, {"full": 2, "half": 1, "zero": 0}[bye.kind])
+def _bye(bye: Bye) -> model.Bye:
+    return model.Bye(bye.player, bye.kind, {"full": 2, "half": 1, "zero": 0}[bye.kind])

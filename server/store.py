@@ -1,16 +1,17 @@
 """The hall's memory on disk: SQLAlchemy Core over SQLite (WAL, synchronous=FULL) or PostgreSQL.
 
 One thread writes. Jobs that wait are committed together (about 250 fsyncs a second are all that a disk gives), each in
-its own savepoint, so that one that fails fails alone. Readers use connections of their own and never wait for the writer.
+its own savepoint, so that one that fails fails alone. Readers use connections of their own and never wait for it.
 
 Everything that happened to a game is in ``events``, the desk's log too (session ``desk``). ``games.result`` is a cache
 of the fold, for those who must not fold a whole event to print its standings.
 """
 
 import asyncio
+import contextlib
 import queue
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 import sqlalchemy as sa
@@ -25,7 +26,9 @@ GROUP = 256
 """How many waiting jobs are committed together at most."""
 
 schema = sa.MetaData()
-meta = sa.Table("meta", schema, sa.Column("key", sa.Text, primary_key=True), sa.Column("value", sa.Text, nullable=False))
+meta = sa.Table(
+    "meta", schema, sa.Column("key", sa.Text, primary_key=True), sa.Column("value", sa.Text, nullable=False)
+)
 events = sa.Table(
     "events",
     schema,
@@ -75,7 +78,10 @@ byes = sa.Table(
     sa.Column("kind", sa.Text, nullable=False),
 )
 rounds = sa.Table(
-    "rounds", schema, sa.Column("round", sa.Integer, primary_key=True), sa.Column("data", sa.LargeBinary, nullable=False)
+    "rounds",
+    schema,
+    sa.Column("round", sa.Integer, primary_key=True),
+    sa.Column("data", sa.LargeBinary, nullable=False),
 )
 accounts = sa.Table(
     "accounts",
@@ -147,7 +153,9 @@ class Store:
 
     def _hold(self, event: str) -> None:
         connection = self._engine.connect()
-        held = connection.execute(sa.text("SELECT pg_try_advisory_lock(hashtext(:name))"), {"name": f"flagfall {event}"})
+        held = connection.execute(
+            sa.text("SELECT pg_try_advisory_lock(hashtext(:name))"), {"name": f"flagfall {event}"}
+        )
         if not held.scalar():
             connection.close()
             raise StoreError(f"event {event!r} is held by another server of this database")
@@ -200,9 +208,7 @@ class Store:
             place = (events.c.game == game) & (events.c.session == entry.event.session)
             stored = sa.select(events.c.hash).where(place & (events.c.seq == entry.event.seq))
             if connection.execute(stored).scalar() != entry.hash:
-                raise EventConflictError(
-                    f"{game}: another event is stored as {entry.event.session} {entry.event.seq}"
-                )
+                raise EventConflictError(f"{game}: another event is stored as {entry.event.session} {entry.event.seq}")
         return fresh
 
     def insert_new(self, table: sa.Table) -> Any:
@@ -236,24 +242,47 @@ class Store:
             if jobs:
                 self._commit(jobs)
 
-    def _commit(self, jobs: Iterable[_Job]) -> None:
-        outcomes: list[tuple[_Job, Any, BaseException | None]] = []
+    def _commit(self, jobs: Sequence[_Job]) -> None:
+        """Commit ``jobs`` together; where the database itself fails, one by one: SQLite gives up a whole transaction
+        when its disk is full, so that what the others of the group wrote is gone as well."""
+        if len(jobs) == 1:
+            self._commit_alone(jobs[0])
+            return
+        outcomes: list[tuple[_Job, Any, Exception | None]] = []
         try:
             with self._engine.begin() as connection:
                 for job in jobs:
                     try:
                         with connection.begin_nested():
                             outcomes.append((job, job.work(connection), None))
-                    except Exception as fault:  # the job's own fault: told to whoever asked for it
+                    except sa.exc.IntegrityError as fault:
                         outcomes.append((job, None, _as_store_error(fault)))
-            self.commits += 1
-        except Exception as fault:  # a full disk, a lost database: nothing of the group is kept
-            outcomes = [(job, None, _as_store_error(fault)) for job in jobs]
+                    except sa.exc.SQLAlchemyError:
+                        raise
+                    except Exception as fault:  # the job's own: told to whoever asked for it
+                        outcomes.append((job, None, fault))
+        except Exception:
+            for job in jobs:
+                self._commit_alone(job)
+            return
+        self.commits += 1
         for job, answer, problem in outcomes:
-            try:
-                job.loop.call_soon_threadsafe(_settle, job.done, answer, problem)
-            except RuntimeError:  # its loop is closed: no one waits any more
-                continue
+            _tell(job, answer, problem)
+
+    def _commit_alone(self, job: _Job) -> None:
+        try:
+            with self._engine.begin() as connection:
+                answer = job.work(connection)
+        except Exception as fault:
+            _tell(job, None, _as_store_error(fault))
+            return
+        self.commits += 1
+        _tell(job, answer, None)
+
+
+def _tell(job: _Job, answer: Any, problem: Exception | None) -> None:
+    with contextlib.suppress(RuntimeError):  # its loop is closed: no one waits any more
+        job.loop.call_soon_threadsafe(_settle, job.done, answer, problem)
 
 
 def _settle(done: asyncio.Future[Any], answer: Any, problem: BaseException | None) -> None:

@@ -1,8 +1,8 @@
 """The hall's side of the conversation with the tables (design.md, section 7).
 
-The broker is not a store: acknowledgements are cumulative and repeated, the desk's events are sent again until the table
-says that it has them, assignments are retained and published anew on every connection. All that is remembered here can
-be rebuilt from the store and from what tables say.
+The broker is not a store: acknowledgements are cumulative and repeated, the desk's events are sent again until the
+table says that it has them, assignments are retained and published anew on every connection. All that is remembered
+here can be rebuilt from the store and from what tables say.
 """
 
 from collections.abc import Iterable, Mapping
@@ -47,14 +47,14 @@ class Tables:
     def __init__(self, hall: "Hall") -> None:
         self._hall = hall
         self.outbox = Outbox()
-        self._lamps = {
-            table.number: Lamp(table=table.number, device=table.device) for table in hall.settings.tables
-        }
+        self._lamps = {table.number: Lamp(table=table.number, device=table.device) for table in hall.settings.tables}
         self._acks: dict[tuple[int, str], dict[str, int]] = {}
         self._refused: dict[tuple[int, str], dict[str, str]] = {}
         self._deliveries: dict[str, _Delivery] = {}
         self._ack_due_ms: dict[int, int] = {}
         self._assigned: dict[int, str] = {}
+        self.join: tuple[str, int, str] = ("", 0, "")
+        """How a table joins: host and port of the broker, and the tables' password ("" for a broker not our own)."""
 
     def restore(self, connection: Connection) -> None:
         """Take up bindings, acknowledgements and undelivered desk logs from the store."""
