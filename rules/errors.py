@@ -1,4 +1,7 @@
-"""Errors by who must act (design.md, law 7). All are ``FlagfallError``; messages say what, where and what was expected."""
+"""Errors by who must act (design.md, law 7). All are ``FlagfallError``.
+
+Messages say what, where and what was expected.
+"""
 
 
 class FlagfallError(Exception):

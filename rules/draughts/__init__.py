@@ -1,0 +1,1 @@
+"""All draughts: one walker, one position, and the disciplines as data (`rules.variants`)."""

@@ -1,0 +1,78 @@
+"""FEN of draughts: ``W:W21,K30:B1,2``.
+
+Written: White's list first, ascending, ``K`` before each king, no ranges. Read as well: the colours in any order,
+ranges (``31-50``), algebraic squares where the board has them, spaces, a final full stop, an empty list.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+
+from rules.draughts.geometry import Geometry
+from rules.errors import NotationError
+from rules.side import Side
+
+_ITEM = re.compile(r"(K?)([0-9]+|[A-Ja-j][0-9]+)(?:-(K?)([0-9]+|[A-Ja-j][0-9]+))?\Z")
+
+
+def write(pieces: Mapping[str, str], side: Side, board: Geometry) -> str:
+    """The FEN of these pieces (square to ``w b W B``) with ``side`` to move."""
+    lists: dict[str, list[tuple[int, str]]] = {"w": [], "b": []}
+    for square, piece in pieces.items():
+        number = board.number_of[square]
+        lists[piece.lower()].append((number, f"K{number}" if piece.isupper() else str(number)))
+    white, black = (",".join(text for _, text in sorted(lists[colour])) for colour in "wb")
+    return f"{side.letter}:W{white}:B{black}"
+
+
+def read(text: str, board: Geometry) -> tuple[dict[str, str], Side]:
+    """Pieces and side to move. Raises `NotationError` with every fault found."""
+    bare = "".join(text.split()).strip('"').rstrip(".")
+    head, *parts = bare.split(":")
+    faults: list[str] = []
+    if head.upper() not in ("W", "B"):
+        faults.append(f"the side to move is {head!r}, expected W or B")
+    if not parts:
+        faults.append("no pieces: expected ':W' and ':B' with their squares")
+    pieces: dict[str, str] = {}
+    seen: set[str] = set()
+    for part in parts:
+        colour = part[:1].upper()
+        if colour not in ("W", "B"):
+            faults.append(f"the list {part!r} does not begin with W or B")
+            continue
+        if colour in seen:
+            faults.append(f"a second list of {colour}")
+        seen.add(colour)
+        for item in _items(part[1:]):
+            for square in _squares(item, board, faults):
+                letter = colour if item[:1].upper() == "K" else colour.lower()
+                if square in pieces:
+                    faults.append(f"two pieces on {square}")
+                pieces[square] = letter
+    if faults:
+        raise NotationError(f"FEN {text!r}: " + "; ".join(faults), text=text)
+    return pieces, Side.WHITE if head.upper() == "W" else Side.BLACK
+
+
+def _items(text: str) -> Iterable[str]:
+    return text.split(",") if text else ()
+
+
+def _squares(item: str, board: Geometry, faults: list[str]) -> list[str]:
+    match = _ITEM.match(item if item[:1] != "k" else "K" + item[1:])
+    if not match:
+        faults.append(f"{item!r} is not a square")
+        return []
+    _, first, _, last = match.groups()
+    numbers = []
+    for name in (first, last or first):
+        if name.isdigit() and 1 <= int(name) <= len(board.squares):
+            numbers.append(int(name))
+        elif board.algebraic and name.lower() in board.number_of:
+            numbers.append(board.number_of[name.lower()])
+        else:
+            faults.append(f"no square {name} on this board")
+            return []
+    if numbers[0] > numbers[1]:
+        faults.append(f"the range {item} runs backwards")
+    return list(board.squares[numbers[0] - 1 : numbers[1]])

@@ -1,0 +1,145 @@
+"""Moves of draughts as text: writing every legal move, and reading what people write."""
+
+import re
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from rules.draughts.walker import Capture, Step
+from rules.errors import AmbiguousMoveError, IllegalMoveError, NotationError
+from rules.move import Move
+from rules.side import Side
+
+if TYPE_CHECKING:
+    from rules.draughts.position import Position
+
+_SQUARE = re.compile(r"[a-j]10|[a-j][1-9]|[0-9]{1,2}")
+_MOVE = re.compile(r"\s*([a-j][0-9]{1,2}|[0-9]{1,2})(?:\s*([-:x×*–—]?)\s*([a-j][0-9]{1,2}|[0-9]{1,2}))+\s*\Z")
+_SHORT = re.compile(r"([a-h])([-:x]?)([a-h][1-8])\Z")
+
+
+def steps(position: "Position", found: list[Step]) -> tuple[Move, ...]:
+    """Quiet moves with their notation, sorted by it."""
+    name_of = position.discipline.geometry.name_of
+    walker = position.discipline.walker
+    men = (position.white | position.black) & ~position.kings
+    last = walker.top if position.side is Side.WHITE else walker.bottom
+    moves = []
+    for start_bit, end_bit in found:
+        start, end = name_of[start_bit], name_of[end_bit]
+        path = (start, end)
+        promotes = bool(start_bit & men and end_bit & last)
+        moves.append(Move(start=start, end=end, text=f"{start}-{end}", promotes=promotes, path=path, paths=(path,)))
+    moves.sort(key=str)
+    return tuple(moves)
+
+
+def captures(position: "Position", found: list[Capture]) -> tuple[Move, ...]:
+    """Captures with their notation: one move per start, end, men taken and crowning, sorted by notation."""
+    geometry, separator = position.discipline.geometry, position.discipline.separator
+    name_of = geometry.name_of
+    ways: dict[tuple[int, int, int, bool], list[tuple[str, ...]]] = {}
+    for start, end, taken, promotes, path in found:
+        way = (name_of[start], *[name_of[square] for square in path])
+        ways.setdefault((start, end, taken, promotes), []).append(way)
+    moves = []
+    for (start, end, taken, promotes), paths in ways.items():
+        texts = sorted((separator.join(path), path) for path in paths)
+        moves.append(
+            Move(
+                start=name_of[start],
+                end=name_of[end],
+                text=texts[0][0],
+                captured=tuple(sorted(geometry.names(taken))),
+                promotes=promotes,
+                path=texts[0][1],
+                paths=tuple(path for _, path in texts),
+            )
+        )
+    moves.sort(key=str)
+    return tuple(moves)
+
+
+def parse(position: "Position", text: str) -> Move:
+    """See `Position.parse`."""
+    squares, capture = _squares(position, text)
+    legal = position.legal_moves()
+    fits = [move for move in legal if move.start == squares[0] and move.end == squares[-1]]
+    if len(squares) > 2:
+        exact = [move for move in fits if tuple(squares) in move.paths]
+        fits = exact or [move for move in fits if move.is_capture and _same_men(position, move, squares)]
+    if capture is not None:
+        fits = [move for move in fits if move.is_capture is capture]
+    if len(fits) == 1:
+        return fits[0]
+    fen = position.fen()
+    if not fits:
+        raise IllegalMoveError(f"{text.strip()} is not legal in {fen}", move=text.strip(), fen=fen)
+    candidates = tuple(str(move) for move in fits)
+    raise AmbiguousMoveError(
+        f"{text.strip()} can mean {' or '.join(candidates)} in {fen}", move=text.strip(), fen=fen, candidates=candidates
+    )
+
+
+def _squares(position: "Position", text: str) -> tuple[list[str], bool | None]:
+    """The squares a text names, and whether it says that it is (not) a capture."""
+    geometry = position.discipline.geometry
+    bare = text.strip()
+    low = bare.lower()
+    short = _SHORT.match(low) if geometry.algebraic else None
+    if short:
+        file, mark, end = short.groups()
+        return _from_file(position, file, mark, end, bare)
+    if not _MOVE.match(low):
+        raise NotationError(f"{bare!r} is not a move; expected squares such as {_example(position)}", text=bare)
+    names = []
+    for name in _SQUARE.findall(low):
+        if geometry.algebraic and name in geometry.bit_of:
+            names.append(name)
+        elif name.isdigit() and 1 <= int(name) <= len(geometry.squares):
+            names.append(geometry.squares[int(name) - 1])
+        else:
+            raise NotationError(f"{bare!r}: no square {name} on this board", text=bare)
+    marks = set(re.sub(r"[a-j0-9\s]", "", low.replace("x", ":").replace("×", ":").replace("*", ":")))
+    return names, True if ":" in marks or len(names) > 2 else False if marks else None
+
+
+def _from_file(position: "Position", file: str, mark: str, end: str, text: str) -> tuple[list[str], bool | None]:
+    """The short form: ``cd4`` is the move to d4 from the c file, ``b:d4`` a capture."""
+    capture = True if mark in (":", "x") else False if mark == "-" else None
+    fits = [
+        move
+        for move in position.legal_moves()
+        if move.start[0] == file and move.end == end and (capture is None or move.is_capture is capture)
+    ]
+    starts = sorted({move.start for move in fits})
+    if len(starts) > 1:
+        raise AmbiguousMoveError(
+            f"{text} can begin on {' or '.join(starts)}", move=text, fen=position.fen(),
+            candidates=tuple(str(move) for move in fits),
+        )
+    if not starts:
+        raise IllegalMoveError(f"{text} is not legal in {position.fen()}", move=text, fen=position.fen())
+    return [starts[0], end], capture
+
+
+def _example(position: "Position") -> str:
+    separator = position.discipline.separator
+    return f"c3-d4 or a3{separator}c5" if position.discipline.algebraic else f"32-28 or 28{separator}19"
+
+
+def _same_men(position: "Position", move: Move, squares: list[str]) -> bool:
+    """Whether the squares walk over the men that ``move`` takes, in any order and naming any squares between.
+
+    Files name landings that are not the canonical ones, or the men taken (Hub notation); both tell the move.
+    """
+    middle = squares[1:-1]
+    if set(middle) == set(move.captured) and len(middle) == len(move.captured):
+        return True
+    victims: list[str] = []
+    geometry = position.discipline.geometry
+    for start, end in pairwise(squares):
+        between = geometry.between(start, end)
+        if between is None:
+            return False
+        victims += [square for square in between if square in move.captured]
+    return len(victims) == len(move.captured) and set(victims) == set(move.captured)

@@ -1,0 +1,16 @@
+"""Brazilian draughts: the captures of 100-square draughts on the Russian board."""
+
+from rules.draughts.discipline import Draughts, most_pieces
+
+DISCIPLINE = Draughts(
+    name="brazilian",
+    titles={"ru": "Бразильские шашки", "en": "Brazilian draughts"},
+    article_prefix="",
+    size=8,
+    men_rows=3,
+    algebraic=True,
+    separator=":",
+    crowns_in_passing=False,
+    prefer=most_pieces,
+    game_type=26,
+)
