@@ -7,7 +7,8 @@ from rules.side import Side
 
 
 class Person(msgspec.Struct, frozen=True, kw_only=True):
-    """A player. ``name`` as in the entry list; ``name_en`` its Latin form where one is given; ``id`` the start number."""
+    """A player. ``name`` as in the entry list; ``name_en`` its Latin form where one is given; ``id`` the start
+    number."""
 
     id: int
     name: str

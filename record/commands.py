@@ -38,7 +38,8 @@ class Call(msgspec.Struct, frozen=True, kw_only=True, tag="call"):
 
 
 class EnterResult(msgspec.Struct, frozen=True, kw_only=True, tag="enter-result"):
-    """``by`` (``white``, ``black`` or ``arbiter``) names the result; two players who agree, or the arbiter, settle it."""
+    """``by`` (``white``, ``black`` or ``arbiter``) names the result; two players who agree, or the arbiter, settle
+    it."""
 
     result: str
     by: str

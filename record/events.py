@@ -1,9 +1,10 @@
 """The events of a game's logs (design.md, section 3).
 
 An event is flat JSON: ``{"kind", "session", "seq", "t_ms", "at", "prev", ...}``. ``seq`` counts from 1 inside its
-session, ``t_ms`` is the session's own monotonic time, ``at`` the UTC wall time (ISO 8601, milliseconds, ``Z``), ``prev``
-the SHA-256 (hex) of the bytes of the event before (`record.chain`). A table session is one run of one table client on
-one game; the desk's log has the same form, and each of its events names ``after``: the last table event its author saw.
+session, ``t_ms`` is the session's own monotonic time, ``at`` the UTC wall time (ISO 8601, milliseconds, ``Z``),
+``prev`` the SHA-256 (hex) of the bytes of the event before (`record.chain`). A table session is one run of one table
+client on one game; the desk's log has the same form, and each of its events names ``after``: the last table event its
+author saw.
 
 An event that is decided but has no place in a log yet has ``seq`` 0; `record.chain.seal` gives it its place.
 """
@@ -93,7 +94,8 @@ class ClockReading(Event, frozen=True, kw_only=True, tag="clock-reading"):
 
 
 class Button(Event, frozen=True, kw_only=True, tag="button"):
-    """A button of the table screen: the names of design.md section 8 (``offer-draw``, ``claim-draw``, ``resign``...)."""
+    """A button of the table screen: the names of design.md section 8 (``offer-draw``, ``claim-draw``,
+    ``resign``...)."""
 
     button: str
     by: Side | None = None

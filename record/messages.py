@@ -85,7 +85,8 @@ class Assign(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Reply(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Table: ``id`` of the command was carried out, or ``error`` says why not. ``desk_seq``: how far its desk log goes."""
+    """Table: ``id`` of the command was carried out, or ``error`` says why not. ``desk_seq``: how far its desk log
+    goes."""
 
     id: str
     ok: bool = True

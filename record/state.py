@@ -1,4 +1,5 @@
-"""The state of a game: what the fold of its events says (`record.fold`). Screens, exports and decisions read only this."""
+"""The state of a game: what the fold of its events says (`record.fold`). Screens, exports and decisions read only
+this."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -43,8 +44,8 @@ class Status(StrEnum):
 
 
 class Ply(msgspec.Struct, frozen=True, kw_only=True):
-    """A ply of the record. ``spent_ms`` is the time used on it where clock readings tell; ``white_ms``/``black_ms`` what
-    the clocks showed after it. ``session``/``since``/``seq`` find the sensor events that made it."""
+    """A ply of the record. ``spent_ms`` is the time used on it where clock readings tell; ``white_ms``/``black_ms``
+    what the clocks showed after it. ``session``/``since``/``seq`` find the sensor events that made it."""
 
     number: int
     side: Side
@@ -66,7 +67,8 @@ class Ply(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class FindingState(msgspec.Struct, frozen=True, kw_only=True):
-    """A finding and its life. ``kind`` is the catalogue's identifier; ``session``/``seq`` name the event it came with."""
+    """A finding and its life. ``kind`` is the catalogue's identifier; ``session``/``seq`` name the event it came
+    with."""
 
     id: str
     kind: str
@@ -115,7 +117,8 @@ class ResultState(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RulingState(msgspec.Struct, frozen=True, kw_only=True):
-    """A ruling that stands. ``seq`` is its number in the desk's log, by which it can be undone."""
+    """A ruling that stands. ``seq`` is its number in the desk's log, by which it can be undone; ``plies`` how many
+    plies stood after it."""
 
     seq: int
     ruling: str
@@ -125,14 +128,16 @@ class RulingState(msgspec.Struct, frozen=True, kw_only=True):
     arbiter: str
     at: str
     added_ms: int = 0
+    plies: int = 0
 
 
 class GameState(msgspec.Struct, frozen=True, kw_only=True):
     """A game folded up to ``last``, its last event (session, seq).
 
     ``history`` holds the position, the plies as the rules see them, and the draw counters. ``demand`` is the side and
-    ply of a correction demanded and not yet made. ``offer`` is the side whose draw offer stands. ``entries`` are
-    results that the players have entered and that do not yet agree. ``desk_seq`` is how far the desk's log goes.
+    ply of a correction demanded and not yet made. ``offer`` is the side whose draw offer stands. ``called``: who
+    pressed the button that calls the arbiter (``called_at`` is empty when no one did). ``entries`` are results that
+    the players have entered and that do not yet agree. ``desk_seq`` is how far the desk's log goes.
     """
 
     assignment: Assignment
@@ -152,6 +157,8 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
     entries: Mapping[str, str] = {}
     result: ResultState | None = None
     rulings: tuple[RulingState, ...] = ()
+    called: Side | None = None
+    called_at: str = ""
     started_at: str = ""
     over_at: str = ""
     last: tuple[str, int] | None = None
