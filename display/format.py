@@ -1,5 +1,6 @@
 """Clocks, numbers, results, moves and names as every screen writes them (the visual language, "Clocks" and "Words")."""
 
+import re
 from datetime import date, datetime
 
 from display.catalogue import Texts
@@ -66,12 +67,17 @@ def result_text(result: str) -> str:
 
 
 def score_of(result: str, side: Side) -> str:
-    """The part of a result that belongs to ``side``: ``1``, ``0``, ``½``, ``+`` or ``–``."""
-    if result == "1/2-1/2":
-        return "½"
-    white, _, black = result.replace("/", " ").replace("-", " ", 1).partition(" ") if result in ("1-0", "0-1", "0-0") \
-        else result.partition("/")
-    return (white if side is Side.WHITE else black).strip().replace("-", "–")
+    """The part of a result that belongs to ``side``: ``1``, ``0``, ``½``, ``+`` or ``–``; empty for what is no result."""
+    if result not in RESULTS:
+        return ""
+    white, black = ("½", "½") if result == "1/2-1/2" else (result[0], result[2])
+    return (white if side is Side.WHITE else black).replace("-", "–")
+
+
+def control_text(control: str, texts: Texts) -> str:
+    """A time control in words: ``15m+5s`` is ``15 мин + 5 с``; what has no unit stays as it is written."""
+    words = re.sub(r"(\d+)(h|m|s)(?![a-z])", lambda found: f"{found[1]} {texts.t('unit.' + found[2])} ", control)
+    return re.sub(r"\s+", " ", words.replace("+", " + ").replace(" ,", ",").replace(" /", "/")).strip()
 
 
 def move_text(move: str, discipline: str, letters: str = "russian") -> str:
