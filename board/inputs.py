@@ -1,0 +1,41 @@
+"""What recognition is fed besides squares and presses: buttons, and the board's own comings and goings."""
+
+import msgspec
+
+from board.events import BoardDumped, SquareChanged
+from clock.events import Press
+from rules.side import Side
+
+BUTTONS = (
+    "offer-draw",
+    "accept-draw",
+    "decline-draw",
+    "claim-draw",
+    "claim-flag",
+    "claim-irregularity",
+    "claim-foul",
+    "claim-move-limit",
+    "claim-clock",
+    "resign",
+    "pass",
+    "call-arbiter",
+)
+
+
+class ButtonPressed(msgspec.Struct, frozen=True, kw_only=True):
+    """A button of the table, one of `BUTTONS`. ``move`` is the move about to be made, with ``claim-draw`` only."""
+
+    t_ms: int
+    button: str
+    by: Side
+    move: str | None = None
+
+
+class DeviceChanged(msgspec.Struct, frozen=True, kw_only=True):
+    """The board was lost (``up`` false) or found again; a found board sends a dump."""
+
+    t_ms: int
+    up: bool
+
+
+Input = SquareChanged | BoardDumped | Press | ButtonPressed | DeviceChanged

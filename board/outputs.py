@@ -1,0 +1,73 @@
+"""What recognition says. All are plain data; times are those of the events fed."""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from rules.law.observation import Observation
+from rules.side import Side
+
+
+class Moved(msgspec.Struct, frozen=True, kw_only=True):
+    """A ply was committed.
+
+    ``move`` is its notation (for an irregular ply what was done, for people to read); ``fen`` the position after it.
+    ``uncertain``: several paths fit and the touched squares do not tell which; ``candidates`` are their notations,
+    the chosen one first. ``irregular``: against the rules; it stands unless corrected before the reply (5.4.13.2), and
+    ``fen`` follows the board. ``inferred``: not seen being made, but the only legal explanation. ``from_event`` and
+    ``to_event`` are the first and last event that made it, counted from 0 over everything fed to this recogniser.
+    """
+
+    ply: int
+    side: Side
+    move: str
+    fen: str
+    t_ms: int
+    uncertain: bool = False
+    irregular: bool = False
+    inferred: bool = False
+    captured: tuple[str, ...] = ()
+    path: tuple[str, ...] = ()
+    candidates: tuple[str, ...] = ()
+    from_event: int = 0
+    to_event: int = 0
+
+
+class TakenBack(msgspec.Struct, frozen=True, kw_only=True):
+    """A ply was corrected at the board on demand of ``by`` (5.4.13.4); the corrected one follows with the same
+    number."""
+
+    ply: int
+    by: Side
+    t_ms: int
+
+
+class Demanded(msgspec.Struct, frozen=True, kw_only=True):
+    """``by`` pressed back or claimed: he demands that ply ``ply`` be corrected. Until then the ply is in the record."""
+
+    by: Side
+    ply: int
+    t_ms: int
+
+
+class SyncChanged(msgspec.Struct, frozen=True, kw_only=True):
+    """The board stopped (or began again) to agree with the record.
+
+    ``differences`` are the squares that differ: ``{"c3": ("w", ".")}``, expected first, then what is sensed.
+    """
+
+    in_sync: bool
+    t_ms: int
+    differences: Mapping[str, tuple[str, str]] = {}
+
+
+class GameOver(msgspec.Struct, frozen=True, kw_only=True):
+    """The game ended on the board or by the players: ``reason`` is the position's own (``no-pieces``, ...),
+    ``resignation`` or ``agreement``; ``winner`` is ``None`` for a draw. Nothing is recognised after it."""
+
+    winner: Side | None
+    reason: str
+    t_ms: int
+
+
+Output = Moved | Observation | TakenBack | Demanded | SyncChanged | GameOver
