@@ -1,7 +1,7 @@
 """What a black stone on a point would make in one line: fives, overlines, fours and threes, looked up.
 
-A whole board is one integer: 32 bits for each of the 72 lines of five points or more, black stones in the bits 0-14,
-what blocks Black (white stones and everything beyond the edge) in the bits 16-30. Between two blocks lies a segment; a
+A board is a list of words, one for each of the 72 lines of five points or more: black stones in the bits 0-14, what
+blocks Black (white stones and everything beyond the edge) in the bits 16-30. Between two blocks lies a segment; a
 segment of ``length`` points with the black stones ``pattern`` has the index ``1 << length | pattern`` and an entry for
 every empty point where a black stone would make something. Entries are worked out when first asked for: there are at
 most 65,536.
@@ -11,7 +11,6 @@ that the sum over a point's lines is the sum over the board. Above `COUNTS` it h
 mask, where one more stone makes the three a straight four.
 """
 
-from struct import Struct
 from typing import Final
 
 from rules.renju.points import CELLS, SIZE
@@ -21,6 +20,8 @@ FOUR: Final = 1 << 4
 OVERLINE: Final = 1 << 8
 FIVE: Final = 1 << 12
 COUNTS: Final = 0xFFFF
+TELLING: Final = COUNTS & ~(THREE | FOUR)
+"""Set in a sum that is more than one four and one three, so that the point may be a foul or a five."""
 
 Entry = tuple[tuple[int, int], ...]
 """(place in the segment, value) for every empty point that makes something."""
@@ -46,19 +47,13 @@ def _all_lines() -> tuple[tuple[int, ...], ...]:
 LINES: Final = _all_lines()
 """The cells of every line that has room for five."""
 
-PLACES: Final = {
-    cell: tuple((number, line.index(cell)) for number, line in enumerate(LINES) if cell in line) for cell in CELLS
-}
+PLACES: Final = [
+    tuple((number, line.index(cell)) for number, line in enumerate(LINES) if cell in line) for cell in range(16 * SIZE)
+]
 """For every cell the lines through it, and its place in each."""
 
-BLACK: Final = {cell: sum(1 << 32 * line + place for line, place in PLACES[cell]) for cell in CELLS}
-WHITE: Final = {cell: bits << 16 for cell, bits in BLACK.items()}
-"""A stone, in the board's integer."""
-
-EMPTY: Final = sum((0x7FFF >> len(line) << len(line)) << 32 * number + 16 for number, line in enumerate(LINES))
-"""The board without stones: only what lies beyond the edge."""
-
-WORDS: Final = Struct(f"<{len(LINES)}I")
+EMPTY: Final = [(0x7FFF >> len(line) << len(line)) << 16 for line in LINES]
+"""The words of a board without stones: only what lies beyond the edge. Copy it before placing stones."""
 
 _entries: Final[list[Entry | None]] = [None] * (1 << SIZE + 1)
 _spans: Final[list[tuple[Span, ...] | None]] = [None] * (1 << SIZE)

@@ -13,10 +13,10 @@ from collections.abc import Iterable
 from typing import Final, Literal
 
 from rules.errors import NotationError
-from rules.renju.lines import BLACK, COUNTS, EMPTY, FIVE, FOUR, LINES, OVERLINE, PLACES, THREE, WHITE, WORDS
+from rules.renju.lines import COUNTS, EMPTY, FIVE, FOUR, LINES, OVERLINE, PLACES, TELLING, THREE
 from rules.renju.lines import entry as entry_of
 from rules.renju.lines import spans as spans_of
-from rules.renju.points import CELL_OF, NAME_OF
+from rules.renju.points import CELL_OF, NAME_OF, SIZE
 
 Reading = Literal["article", "rif"]
 Kind = Literal["double-three", "double-four", "overline"]
@@ -30,37 +30,45 @@ OVERLINE_FOUL: Final = 3
 MAKES_FIVE: Final = 4
 
 
-def board_of(black: Iterable[int], white: Iterable[int]) -> int:
-    """The board's integer (`rules.renju.lines`) with stones on these cells."""
-    board = EMPTY
+Verdicts = tuple[dict[int, int], list[int], list[int]]
+"""Fouls by cell, the cells that make a five, the disputed cells."""
+
+
+def board_of(black: Iterable[int], white: Iterable[int]) -> list[int]:
+    """The board's words (`rules.renju.lines`) with stones on these cells."""
+    words = EMPTY.copy()
     for cell in black:
-        board |= BLACK[cell]
+        for line, place in PLACES[cell]:
+            words[line] |= 1 << place
     for cell in white:
-        board |= WHITE[cell]
-    return board
+        for line, place in PLACES[cell]:
+            words[line] |= 0x10000 << place
+    return words
 
 
-def values(board: int, cell: int) -> list[tuple[int, int, int]]:
+def values(words: list[int], cell: int) -> list[tuple[int, int, int]]:
     """What a black stone on an empty ``cell`` makes: (line, first place of the segment, value) for each line."""
-    found = []
+    found: list[tuple[int, int, int]] = []
     for line, place in PLACES[cell]:
-        word = board >> 32 * line
+        word = words[line]
         black = word & 0x7FFF
         if black:
-            for first, mask, top in spans_of(word >> 16 & 0x7FFF):
-                if first <= place and mask >> place - first:
-                    for at, value in entry_of(black >> first & mask | top):
-                        if at == place - first:
+            for first, mask, top in spans_of(word >> 16):
+                at = place - first
+                if at >= 0 and mask >> at:
+                    for other, value in entry_of(black >> first & mask | top):
+                        if other == at:
                             found.append((line, first, value))
     return found
 
 
-def judge(board: int, cell: int, five_permits: bool) -> int:
+def judge(words: list[int], cell: int, five_permits: bool) -> int:
     """The verdict on a black stone on an empty ``cell``: `NONE`, a foul, or `MAKES_FIVE`.
 
-    ``five_permits``: a straight-four point that makes a five counts (the reading ``article``).
+    ``five_permits``: a straight-four point that makes a five counts (the reading ``article``). ``words`` is used as a
+    scratch pad and left as it was.
     """
-    found = values(board, cell)
+    found = values(words, cell)
     total = 0
     for _, _, value in found:
         total += value & COUNTS
@@ -72,35 +80,39 @@ def judge(board: int, cell: int, five_permits: bool) -> int:
         return DOUBLE_FOUR
     if total & 15 < 2:
         return NONE
-    after = board | BLACK[cell]
+    for line, place in PLACES[cell]:
+        words[line] |= 1 << place
     threes = 0
     for line, first, value in found:
-        if value & THREE and straight_fours(after, line, first, value, five_permits):
+        if value & THREE and straight_fours(words, line, first, value >> 16, five_permits):
             threes += 1
             if threes == 2:
-                return DOUBLE_THREE
-    return NONE
+                break
+    for line, place in PLACES[cell]:
+        words[line] ^= 1 << place
+    return DOUBLE_THREE if threes >= 2 else NONE
 
 
-def straight_fours(after: int, line: int, first: int, value: int, five_permits: bool) -> bool:
-    """Whether the three that ``value`` describes can become a straight four by a permitted move."""
+def straight_fours(words: list[int], line: int, first: int, points: int, five_permits: bool) -> list[int]:
+    """The cells among ``points`` where a permitted move makes the three a straight four."""
     cells = LINES[line]
-    points = value >> 16
-    while points:
-        low = points & -points
-        verdict = judge(after, cells[first + low.bit_length() - 1], five_permits)
-        if verdict == NONE or (five_permits and verdict == MAKES_FIVE):
-            return True
-        points ^= low
-    return False
+    found: list[int] = []
+    for place in range(first, SIZE):
+        if points & 1:
+            verdict = judge(words, cells[place], five_permits)
+            if verdict == NONE or (five_permits and verdict == MAKES_FIVE):
+                found.append(cells[place])
+        points >>= 1
+        if not points:
+            break
+    return found
 
 
-def survey(board: int) -> dict[int, int]:
-    """The sum of what a black stone makes, for every empty cell where it makes anything."""
-    totals: dict[int, int] = {}
-    number = -1
-    for word in WORDS.unpack(board.to_bytes(WORDS.size, "little")):
-        number += 1
+def survey(words: list[int]) -> list[tuple[int, int]]:
+    """(cell, what a black stone makes there) for the empty cells where it makes more than one four and one three."""
+    totals = [0] * (16 * SIZE)
+    telling: list[int] = []
+    for number, word in enumerate(words):
         black = word & 0x7FFF
         if not black & (black - 1):
             continue
@@ -110,25 +122,29 @@ def survey(board: int) -> dict[int, int]:
                 cells = LINES[number]
                 for place, value in entry_of(pattern | top):
                     cell = cells[first + place]
-                    totals[cell] = totals.get(cell, 0) + (value & COUNTS)
-    return totals
+                    before = totals[cell]
+                    total = before + (value & COUNTS)
+                    totals[cell] = total
+                    if total & TELLING and not before & TELLING:
+                        telling.append(cell)
+    return [(cell, totals[cell]) for cell in telling]
 
 
-def verdicts(board: int, five_permits: bool) -> tuple[dict[int, int], list[int], list[int]]:
+def verdicts(words: list[int], five_permits: bool) -> Verdicts:
     """The whole board: fouls by cell, the cells that make a five, and the disputed cells."""
     found: dict[int, int] = {}
     fives: list[int] = []
     disputed: list[int] = []
-    for cell, total in survey(board).items():
+    for cell, total in survey(words):
         if total >= FIVE:
             fives.append(cell)
         elif total >= OVERLINE:
             found[cell] = OVERLINE_FOUL
-        elif total >= 2 * FOUR:
+        elif total & 0xF0 > FOUR:
             found[cell] = DOUBLE_FOUR
-        elif total & 15 >= 2:
-            verdict = judge(board, cell, five_permits)
-            if verdict != judge(board, cell, not five_permits):
+        elif total & 15 > 1:
+            verdict = judge(words, cell, five_permits)
+            if verdict != judge(words, cell, not five_permits):
                 disputed.append(cell)
             if verdict:
                 found[cell] = verdict
