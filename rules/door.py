@@ -1,10 +1,11 @@
 """What every discipline offers the rest of Flagfall, be it draughts, renju or chess."""
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from typing import Any, Literal, Protocol, Self
 
 import msgspec
 
+from rules.limits import MoveLimit
 from rules.move import Move
 from rules.side import Side
 
@@ -55,6 +56,10 @@ class Position(Protocol):
         """The same pieces with ``side`` to move."""
         ...
 
+    def repetition_key(self) -> Hashable:
+        """Equal for two positions if, and only if, they count as the same for a repetition."""
+        ...
+
     def outcome(self) -> Outcome | None:
         """How the game has ended on the board, ``None`` while it goes on. Draw rules that count are not its matter."""
         ...
@@ -86,6 +91,11 @@ class Discipline(Protocol):
     @property
     def article_prefix(self) -> str:
         """The chapter of the rules that this discipline's own articles stand in."""
+        ...
+
+    @property
+    def move_limits(self) -> tuple[MoveLimit, ...]:
+        """The draws by counting moves, as the articles have them."""
         ...
 
     def title(self, language: Language) -> str:

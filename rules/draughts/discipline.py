@@ -10,6 +10,7 @@ from rules.draughts.geometry import Geometry
 from rules.draughts.position import Position
 from rules.draughts.walker import Walker
 from rules.errors import NotationError
+from rules.limits import MoveLimit
 from rules.side import Side
 
 Preference = Callable[[int, int], int]
@@ -27,7 +28,7 @@ class Draughts:
 
     ``prefer`` is the sort key of the captures that must be chosen, ``None`` for a free choice. ``objective`` is
     ``"take"`` or, for giveaway, ``"lose"``: then whoever cannot move has won. ``game_type`` is the PDN number, ``None``
-    where the standard has none.
+    where the standard has none. ``move_limits`` are the draws by counting moves, as the articles have them.
     """
 
     name: str
@@ -42,6 +43,7 @@ class Draughts:
     objective: str = "take"
     game_type: int | None = None
     first_side: Side = Side.WHITE
+    move_limits: tuple[MoveLimit, ...] = ()
 
     @cached_property
     def geometry(self) -> Geometry:

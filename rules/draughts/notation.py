@@ -67,8 +67,8 @@ def parse(position: "Position", text: str) -> Move:
     if len(squares) > 2:
         exact = [move for move in fits if tuple(squares) in move.paths]
         fits = exact or [move for move in fits if move.is_capture and _same_men(position, move, squares)]
-    if capture is not None:
-        fits = [move for move in fits if move.is_capture is capture]
+    if capture:
+        fits = [move for move in fits if move.is_capture]
     if len(fits) == 1:
         return fits[0]
     fen = position.fen()
@@ -80,8 +80,8 @@ def parse(position: "Position", text: str) -> Move:
     )
 
 
-def _squares(position: "Position", text: str) -> tuple[list[str], bool | None]:
-    """The squares a text names, and whether it says that it is (not) a capture."""
+def _squares(position: "Position", text: str) -> tuple[list[str], bool]:
+    """The squares a text names, and whether it says that it is a capture; a dash says nothing, files use it for both."""
     geometry = position.discipline.geometry
     bare = text.strip()
     low = bare.lower()
@@ -99,17 +99,16 @@ def _squares(position: "Position", text: str) -> tuple[list[str], bool | None]:
             names.append(geometry.squares[int(name) - 1])
         else:
             raise NotationError(f"{bare!r}: no square {name} on this board", text=bare)
-    marks = set(re.sub(r"[a-j0-9\s]", "", low.replace("x", ":").replace("×", ":").replace("*", ":")))
-    return names, True if ":" in marks or len(names) > 2 else False if marks else None
+    return names, any(mark in low for mark in ":x×*")
 
 
-def _from_file(position: "Position", file: str, mark: str, end: str, text: str) -> tuple[list[str], bool | None]:
+def _from_file(position: "Position", file: str, mark: str, end: str, text: str) -> tuple[list[str], bool]:
     """The short form: ``cd4`` is the move to d4 from the c file, ``b:d4`` a capture."""
-    capture = True if mark in (":", "x") else False if mark == "-" else None
+    capture = mark in (":", "x")
     fits = [
         move
         for move in position.legal_moves()
-        if move.start[0] == file and move.end == end and (capture is None or move.is_capture is capture)
+        if move.start[0] == file and move.end == end and (move.is_capture or not capture)
     ]
     starts = sorted({move.start for move in fits})
     if len(starts) > 1:

@@ -1,5 +1,6 @@
 """A position of draughts: three masks and the side to move."""
 
+from collections.abc import Hashable
 from typing import TYPE_CHECKING, Self
 
 from rules.door import Outcome
@@ -77,6 +78,10 @@ class Position:
     def with_side(self, side: Side) -> Self:
         """The same pieces with ``side`` to move."""
         return type(self)(self.discipline, self.white, self.black, self.kings, side)
+
+    def repetition_key(self) -> Hashable:
+        """Equal for two positions if, and only if, they are the same position in the sense of 5.4.12.1.3."""
+        return self.white, self.black, self.kings, self.side
 
     # -- moves ---------------------------------------------------------------------------------------------------
 

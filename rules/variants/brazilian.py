@@ -1,4 +1,7 @@
-"""Brazilian draughts: the captures of 100-square draughts on the Russian board."""
+"""Brazilian draughts: the captures of 100-square draughts on the Russian board.
+
+The regulations of Flagfall's events have no chapter on them: no draws by move count are known here, only repetition.
+"""
 
 from rules.draughts.discipline import Draughts, most_pieces
 

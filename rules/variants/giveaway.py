@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from rules.draughts.draws import GIVEAWAY as GIVEAWAY_LIMITS
 from rules.variants.russian import DISCIPLINE as RUSSIAN
 
 DISCIPLINE = replace(
@@ -11,4 +12,5 @@ DISCIPLINE = replace(
     article_prefix="4",
     objective="lose",
     game_type=None,
+    move_limits=GIVEAWAY_LIMITS,
 )

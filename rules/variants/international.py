@@ -1,6 +1,7 @@
 """100-square (international) draughts: the most pieces must be taken (3.4.1), no crowning in passing (3.4.2)."""
 
 from rules.draughts.discipline import Draughts, most_pieces
+from rules.draughts.draws import INTERNATIONAL
 
 DISCIPLINE = Draughts(
     name="international",
@@ -13,4 +14,5 @@ DISCIPLINE = Draughts(
     crowns_in_passing=False,
     prefer=most_pieces,
     game_type=20,
+    move_limits=INTERNATIONAL,
 )

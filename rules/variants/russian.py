@@ -1,6 +1,7 @@
 """Russian draughts: 8x8, free choice of captures, crowned in passing."""
 
 from rules.draughts.discipline import Draughts
+from rules.draughts.draws import RUSSIAN
 
 DISCIPLINE = Draughts(
     name="russian",
@@ -12,4 +13,5 @@ DISCIPLINE = Draughts(
     separator=":",
     crowns_in_passing=True,
     game_type=25,
+    move_limits=RUSSIAN,
 )
