@@ -113,7 +113,9 @@ def _from_file(position: "Position", file: str, mark: str, end: str, text: str) 
     starts = sorted({move.start for move in fits})
     if len(starts) > 1:
         raise AmbiguousMoveError(
-            f"{text} can begin on {' or '.join(starts)}", move=text, fen=position.fen(),
+            f"{text} can begin on {' or '.join(starts)}",
+            move=text,
+            fen=position.fen(),
             candidates=tuple(str(move) for move in fits),
         )
     if not starts:
