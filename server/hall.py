@@ -23,7 +23,7 @@ from record.state import GameState, Phase
 from server import rounds, store, systems
 from server.alarms import Alarm, Alarms
 from server.changes import Changes, Subscription
-from server.config import PlayerEntry, Settings
+from server.config import ROUND_ROBINS, PlayerEntry, Settings
 from server.gamelog import Entry, GameLog
 from server.games import Game, Games
 from server.ingest import judge
@@ -290,6 +290,12 @@ class Hall:
         async with self._round_lock:
             if not entry.name.strip():
                 return Refusal(code="no-name", ru="Укажите имя.", en="Name the player.")
+            if self.round_number and self.settings.event.system in ROUND_ROBINS:
+                return Refusal(
+                    code="table-drawn",
+                    ru="Таблица круговой системы составлена: новых участников нет.",
+                    en="The round robin's table is drawn: no one can enter any more.",
+                )
             number = entry.id or max(self._members, default=0) + 1
             if number in self._members or any(m.entry.name == entry.name for m in self._members.values()):
                 return Refusal(code="entered", ru="Такой участник уже есть.", en="That player is already entered.")
@@ -300,6 +306,13 @@ class Hall:
     async def withdraw(self, player: int) -> Refusal | None:
         """Take a player out after the current round: he is not paired again. Raises KeyError for an unknown one."""
         member = msgspec.structs.replace(self._members[player], left_after=self.round_number)
+        await self._apart(self._put_member(member))
+        return None
+
+    async def readmit(self, player: int) -> Refusal | None:
+        """Let a withdrawn player play on from the next round; the rounds between count as absences. Raises KeyError for
+        an unknown one."""
+        member = msgspec.structs.replace(self._members[player], left_after=None)
         await self._apart(self._put_member(member))
         return None
 
