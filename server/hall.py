@@ -70,7 +70,10 @@ class Hall:
         ``new_seed`` becomes the event's seed if neither the settings nor the store name one. Raises StoreError when the
         store holds another event.
         """
-        seed = await kept.commit(lambda connection: _first_rows(connection, kept, settings, new_seed))
+        members = [Member(entry=entry) for entry in settings.players]
+        rows = [{"id": member.id, "data": msgspec.json.encode(member)} for member in members]
+        chosen = settings.event.seed or new_seed
+        seed = await kept.commit(lambda connection: store.begin(connection, settings.event.id, chosen, rows))
         hall = cls(settings, kept, clock, seed)
         kept.read(hall._restore)
         await hall._cache_results()
@@ -493,21 +496,3 @@ class Hall:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return await asyncio.shield(task)
-
-
-def _first_rows(connection: Connection, kept: Store, settings: Settings, new_seed: int) -> int:
-    """Write a new event's rows, or check that the store holds this one; the event's seed."""
-    known = {row.key: row.value for row in connection.execute(sa.select(store.meta))}
-    if known.get("event", settings.event.id) != settings.event.id:
-        raise StoreError(
-            f"the store holds the event {known['event']!r}, not {settings.event.id!r}: choose another data folder"
-        )
-    if "event" not in known:
-        seed = settings.event.seed or new_seed
-        for key, value in (("event", settings.event.id), ("seed", str(seed)), ("schema", "1")):
-            connection.execute(sa.insert(store.meta), {"key": key, "value": value})
-        for entry in settings.players:
-            member = Member(entry=entry)
-            connection.execute(sa.insert(store.players), {"id": member.id, "data": msgspec.json.encode(member)})
-        return seed
-    return int(known["seed"])

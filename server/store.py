@@ -282,6 +282,23 @@ class Store:
         _tell(job, answer, None)
 
 
+def begin(connection: Connection, event: str, seed: int, members: Sequence[dict[str, Any]]) -> int:
+    """Write a new event's first rows, or check that the store holds ``event``; the seed that it keeps.
+
+    Raises StoreError when the store holds another event.
+    """
+    known = {row.key: row.value for row in connection.execute(sa.select(meta))}
+    if known.get("event", event) != event:
+        raise StoreError(f"the store holds the event {known['event']!r}, not {event!r}: choose another data folder")
+    if "event" in known:
+        return int(known["seed"])
+    for key, value in (("event", event), ("seed", str(seed)), ("schema", "1")):
+        connection.execute(sa.insert(meta), {"key": key, "value": value})
+    for member in members:
+        connection.execute(sa.insert(players), member)
+    return seed
+
+
 def _tell(job: _Job, answer: Any, problem: Exception | None) -> None:
     with contextlib.suppress(RuntimeError):  # its loop is closed: no one waits any more
         job.loop.call_soon_threadsafe(_settle, job.done, answer, problem)
