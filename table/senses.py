@@ -9,8 +9,6 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 import msgspec
-from clock.control import parse_control
-from clock.watch import TOLERANCE_MS, Noted, Watch
 
 from board.events import EMPTY, BoardDumped, SquareChanged
 from board.inputs import ButtonPressed, DeviceChanged
@@ -18,7 +16,9 @@ from board.outputs import Demanded, Moved, Output, SyncChanged
 from board.recogniser import Recogniser
 from board.sensing import Sensor, agrees, board_as_seen, seen_as
 from board.settings import TouchSettings
+from clock.control import parse
 from clock.events import ClockLinked, Press, Reading
+from clock.watch import TOLERANCE_MS, Noted, Watch
 from record.state import GameState, Phase, Status
 from rules import discipline
 from rules.law.observation import Observation
@@ -28,8 +28,6 @@ Fed = SquareChanged | BoardDumped | Press | ButtonPressed | DeviceChanged
 
 JITTER_MS = 100
 """So late, in wall time, a reading may come in a rehearsal; in game time that is more than the clock's tolerance."""
-
-OVER = (Phase.OVER, Phase.CONFIRMED)
 
 
 class Seen(NamedTuple):
@@ -45,7 +43,7 @@ class Senses:
     def __init__(self, state: GameState, *, sensor: Sensor = "piece", time_scale: int = 1) -> None:
         self._sensor: Sensor = sensor
         self._jitter_ms = JITTER_MS * time_scale if time_scale > 1 else 0
-        self._watch = Watch(parse_control(state.assignment.control))
+        self._watch = Watch(parse(state.assignment.control))
         self._clock = state.clocks.linked
         self._sensed: dict[str, str] | None = None
         self._ready = False
@@ -96,11 +94,10 @@ class Senses:
         predicted = self._watch.predict(reading.t_ms)
         found: list[Seen] = []
         for output in self._watch.feed(reading, ply=len(state.plies), winner=self._winner(state)):
-            if isinstance(output, Noted):
-                if output.why != "departed" or not self._is_jitter(reading, predicted):
-                    found.append(Seen(output.reading, seq))
-            elif (lasting := _lasting(output, state)) is not None:
-                found.append(Seen(lasting, seq))
+            if not isinstance(output, Noted):
+                found.append(Seen(output, seq))
+            elif output.why != "departed" or not self._is_jitter(reading, predicted):
+                found.append(Seen(output.reading, seq))
         return found
 
     def counted(self, output: Output | Reading, seq: int, state: GameState) -> list[Seen]:
@@ -113,8 +110,8 @@ class Senses:
             case Moved() if self._clock:
                 if output.inferred:
                     self._watch.accounted(output.side, -1)
-                found = self._watch.moved(output.side, output.ply)
-                return [Seen(each, seq) for each in found if state.phase not in OVER]
+                if state.phase is Phase.PLAYING:  # the move that ends the game needs no press
+                    return [Seen(each, seq) for each in self._watch.moved(output.side, output.ply)]
         return []
 
     def expect(self, white_ms: int, black_ms: int) -> None:
@@ -220,15 +217,16 @@ def _inferred(output: Output | Reading) -> Output | Reading:
 
 
 def _may_stop(state: GameState) -> bool:
-    """Whether a clock that is stopped now says nothing: claims, demands, the arbiter at the table, no game (5.4.2.11)."""
+    """Whether a clock that is stopped now says nothing: a claim, a demand, the arbiter at the table, no game
+    (5.4.2.11)."""
     claimed = any(found.status in (Status.DEMANDED, Status.CALLED) for found in state.findings)
     return claimed or state.demand is not None or bool(state.called_at) or state.phase is not Phase.PLAYING
 
 
-def _lasting(seen: Observation, state: GameState) -> Observation | None:
-    """``seen`` as it counts after the end of the game, if it does: a flag that is found after an agreed draw or a
+def lasting(seen: Observation, state: GameState) -> Observation | None:
+    """``seen``, after the end of the game, as it counts then, if it does: a flag found after an agreed draw or a
     resignation changes nothing (5.3.1.4), one beside a win on the board is told as such (5.4.2.10)."""
-    if state.phase not in OVER or seen.kind == "flag-after-win":
+    if seen.kind == "flag-after-win":
         return seen
     agreed = state.result is not None and state.result.reason in ("agreement", "resignation")
     if agreed and seen.kind in ("flag-fall", "both-flags"):

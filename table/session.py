@@ -27,7 +27,7 @@ from record.state import GameState, Phase
 from rules.law.observation import Observation
 from rules.side import Side
 from table.journal import Sealed, SessionRow
-from table.senses import Fed, Seen, Senses
+from table.senses import Fed, Seen, Senses, lasting
 
 Input = SquareChanged | BoardDumped | Press | Reading | ClockLinked | ClockSet | ButtonPressed
 """What a session is fed. Its ``t_ms`` is wall time of this process."""
@@ -84,6 +84,7 @@ class Session:
         self._t_ms = 0
         self._reading: Reading | None = None
         self._quiet: set[str] = set()
+        self._was_over = False
         self.state: GameState = fold(assignment, self._logs, self._desk)
         self._senses = Senses(self.state, sensor=sensor, time_scale=time_scale)
 
@@ -94,6 +95,7 @@ class Session:
         if self.state.phase is Phase.CONFIRMED:
             return ()
         self._now(seen.t_ms, at)
+        self._was_over = self.state.phase is Phase.OVER
         seen = msgspec.structs.replace(seen, t_ms=self._t_ms)
         match seen:
             case SquareChanged():
@@ -208,7 +210,10 @@ class Session:
         self._see(self._senses.recognise(seen, self._seq, self.state))
 
     def _see(self, found: Iterable[Seen]) -> None:
-        for output, since in found:
+        for seen, since in found:
+            output = lasting(seen, self.state) if self._was_over and isinstance(seen, Observation) else seen
+            if output is None:
+                continue
             if isinstance(output, Moved):
                 self._begin()
             decided = observe(self.state, output, since=since)
