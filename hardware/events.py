@@ -66,7 +66,8 @@ class Session(Protocol):
     """A device's driver without its line: no thread, no clock, no socket. ``now_ms`` never goes back.
 
     The holder calls ``start`` each time the line has been opened, ``receive`` with whatever came in, and ``tick`` at
-    least ten times a second. Bytes never raise; they end in events.
+    least ten times a second. Bytes never raise; they end in events. ``assume_start`` is for stored bytes, which may not
+    hold the board's first dump.
     """
 
     def start(self, now_ms: int) -> Output: ...
@@ -74,6 +75,8 @@ class Session(Protocol):
     def receive(self, data: bytes, now_ms: int) -> Output: ...
 
     def tick(self, now_ms: int) -> Output: ...
+
+    def assume_start(self) -> None: ...
 
     def set_clock(self, white_ms: int, black_ms: int, running: Side | None, now_ms: int) -> Output: ...
 

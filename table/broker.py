@@ -7,7 +7,7 @@ publish has a time limit, since a broker may take a message and never say so.
 
 import asyncio
 import ssl
-from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, Protocol
 
 import aiomqtt
@@ -81,7 +81,12 @@ class Broker:
                 async with self._client() as client:
                     self._log.info("connected")
                     tries, said = 0, ""
-                    await self._serve(client)
+                    try:
+                        await self._serve(client)
+                    except asyncio.CancelledError:
+                        with suppress(aiomqtt.MqttError):
+                            await client.publish(self._topic("state"), self._desk.will(), qos=1, retain=True, timeout=2)
+                        raise
             except (aiomqtt.MqttError, OSError, ssl.SSLError) as fault:
                 reason = str(fault) or type(fault).__name__
                 if reason != said:
@@ -147,6 +152,3 @@ class Broker:
             message = await self._desk.next()
             await client.publish(self._topic(message.leaf), message.payload, qos=1, retain=message.retain)
             message.taken()
-
-
-Wake = Callable[[], None]

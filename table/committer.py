@@ -38,6 +38,7 @@ class Committer:
         self._waiting: list[Sealed] = []
         self._then: list[Callable[[], None]] = []
         self._some, self._now = asyncio.Event(), asyncio.Event()
+        self._one = asyncio.Lock()
         self.trouble = ""
         self.changed: Callable[[], None] = lambda: None
 
@@ -63,6 +64,10 @@ class Committer:
 
     async def flush(self) -> bool:
         """Commits all that waits, in one write. Whether it could: if not, it still waits."""
+        async with self._one:
+            return await self._flush()
+
+    async def _flush(self) -> bool:
         self._some.clear()
         self._now.clear()
         events, then = self._waiting[:], self._then[:]

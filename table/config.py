@@ -25,6 +25,7 @@ from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 
+from hardware.devices import device_kinds
 from rules.errors import SettingsError
 
 DEFAULT_PORT = 1883
@@ -75,7 +76,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     device: Text
     line: Text
     white_clock_side: Literal["left", "right"] = "left"
-    orientation: Literal["normal", "reversed"] = "normal"
+    orientation: Literal["auto", "normal", "reversed"] = "auto"
 
 
 class Config(msgspec.Struct, frozen=True, kw_only=True):
@@ -173,6 +174,7 @@ class _Reading:
             self.fault(("table",), "expected at least one [[table]]" if data is None else "table: expected [[table]]")
             return []
         tables: list[Table] = []
+        kinds = sorted(device_kinds())
         seen: dict[tuple[str, object], int] = {}
         for place, entry in enumerate(data):
             before = len(self.faults)
@@ -180,6 +182,9 @@ class _Reading:
             for key in ("number", "line"):
                 if key in values and seen.setdefault((key, values[key]), place) != place:
                     self.fault(("table", place, key), f"{key}: {values[key]!r} is used by another [[table]] already")
+            if values.get("device", kinds[0]) not in kinds:
+                known = ", ".join(kinds)
+                self.fault(("table", place, "device"), f"device: {values['device']!r}, expected one of: {known}")
             if len(self.faults) == before:
                 tables.append(Table(**values))
         return tables

@@ -100,7 +100,9 @@ class Journal:
 
     def __init__(self, path: Path, db: sqlite3.Connection, owner: sqlite3.Connection | None) -> None:
         self.path, self._db, self._owner = path, db, owner
-        self._mutex = Lock()
+        self._reader = db
+        """Readers have a connection of their own once there is a file to read: a commit never makes them wait."""
+        self._mutex, self._reading = Lock(), Lock()
         self.installation = ""
 
     @classmethod
@@ -148,6 +150,7 @@ class Journal:
     def close(self) -> None:
         """Closes the journal; it may be opened again, by this process or another."""
         self._db.close()
+        self._reader.close()
         if self._owner is not None:
             self._owner.close()
 
@@ -305,14 +308,16 @@ class Journal:
                 # One transaction: a process killed here leaves an empty file, and the next one makes the tables.
                 name = f"INSERT INTO meta VALUES ('installation', '{secrets.token_hex(3)}');"
                 self._db.executescript(f"BEGIN;{_TABLES}{name}PRAGMA user_version = {SCHEMA};COMMIT;")
+            self._reader = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False)
+            self._reader.execute("PRAGMA query_only = ON")
         except sqlite3.Error as fault:
             raise JournalError(f"{self.path}: cannot be written: {fault}") from fault
         ((self.installation,),) = self._rows("SELECT value FROM meta WHERE key = 'installation'")
 
     def _rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
-        with self._mutex:
+        with self._reading:
             try:
-                return self._db.execute(query, values).fetchall()
+                return self._reader.execute(query, values).fetchall()
             except sqlite3.Error as fault:
                 raise JournalError(f"{self.path}: not a journal that can be read: {fault}") from fault
 

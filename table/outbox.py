@@ -39,24 +39,24 @@ class _Cursor(msgspec.Struct, kw_only=True):
     last: int
     acked: int
     sent: int
+    wait_ms: int
     offered: bool = False
     resend_ms: int = 0
-    wait_ms: int = FIRST_RESEND_MS
     refused: str = ""
 
 
 class Outbox:
     """The sessions of one table, oldest first: the order in which they are sent."""
 
-    def __init__(self, rows: Iterable[SessionRow], installation: str) -> None:
-        self.installation = installation
-        self._cursors = {
-            row.session: _Cursor(game=row.game, last=row.last, acked=row.acked, sent=row.acked) for row in rows
-        }
+    def __init__(
+        self, rows: Iterable[SessionRow], installation: str, *, first_resend_ms: int = FIRST_RESEND_MS
+    ) -> None:
+        self.installation, self.first_resend_ms = installation, first_resend_ms
+        self._cursors = {row.session: self._cursor(row.game, row.last, row.acked) for row in rows}
 
     def recorded(self, game: str, session: str, seq: int) -> None:
         """The journal now holds ``session`` up to ``seq``."""
-        cursor = self._cursors.setdefault(session, _Cursor(game=game, last=0, acked=0, sent=0, offered=True))
+        cursor = self._cursors.setdefault(session, self._cursor(game, 0, 0))
         cursor.last = max(cursor.last, seq)
 
     def restart(self) -> None:
@@ -67,7 +67,7 @@ class Outbox:
         """
         for cursor in self._cursors.values():
             cursor.sent, cursor.offered = cursor.acked, False
-            cursor.resend_ms, cursor.wait_ms = 0, FIRST_RESEND_MS
+            cursor.resend_ms, cursor.wait_ms = 0, self.first_resend_ms
 
     def acknowledged(self, ack: Ack) -> dict[str, int]:
         """Takes the server's word. The sessions of this table whose acknowledgement changed, with the new one."""
@@ -80,7 +80,7 @@ class Outbox:
             if seq < cursor.acked:
                 cursor.sent = seq
             if seq != cursor.acked:
-                cursor.acked, cursor.wait_ms, cursor.resend_ms = seq, FIRST_RESEND_MS, 0
+                cursor.acked, cursor.wait_ms, cursor.resend_ms = seq, self.first_resend_ms, 0
                 cursor.sent = max(cursor.sent, seq)
                 changed[session] = seq
         return changed
@@ -126,6 +126,9 @@ class Outbox:
     def refusals(self) -> dict[str, str]:
         """The sessions that the server does not take, with its reasons."""
         return {session: cursor.refused for session, cursor in self._cursors.items() if cursor.refused}
+
+    def _cursor(self, game: str, last: int, acked: int) -> _Cursor:
+        return _Cursor(game=game, last=last, acked=acked, sent=acked, wait_ms=self.first_resend_ms)
 
     def _batch(self, session: str, cursor: _Cursor, above: int, read: Read) -> Batch:
         events = read(session, above, min(MOST_EVENTS, cursor.last - above))

@@ -238,8 +238,7 @@ class Session:
             elif isinstance(event, events.Ruled) and event.added_ms:
                 order = self._added(event, event.added_ms, order)
             elif isinstance(event, events.Ruled | events.ClockAdjusted):
-                if event.white_ms is not None and event.black_ms is not None:
-                    order = ClockOrder(white_ms=event.white_ms, black_ms=event.black_ms, running=self._running())
+                order = self._shown(event.white_ms, event.black_ms) or order
         return order
 
     def _added(self, event: events.Ruled, added_ms: int, order: ClockOrder | None) -> ClockOrder | None:
@@ -253,15 +252,19 @@ class Session:
             white_ms = reading.white_ms - (gone if reading.running is Side.WHITE else 0)
             black_ms = reading.black_ms - (gone if reading.running is Side.BLACK else 0)
         elif added_ms > 0 and white_ms is not None and black_ms is not None:
-            return ClockOrder(white_ms=white_ms, black_ms=black_ms, running=self._running())
+            return self._shown(white_ms, black_ms)
         if white_ms is None or black_ms is None:
             return None
         white_ms += added_ms if event.side.other is Side.WHITE else 0
         black_ms += added_ms if event.side.other is Side.BLACK else 0
-        return ClockOrder(white_ms=max(0, white_ms), black_ms=max(0, black_ms), running=self._running())
+        return self._shown(max(0, white_ms), max(0, black_ms))
 
-    def _running(self) -> Side | None:
-        return self._reading.running if self._reading is not None else self.state.clocks.running
+    def _shown(self, white_ms: int | None, black_ms: int | None) -> ClockOrder | None:
+        """Both times with whoever's time falls now; a ruling changes nothing about that."""
+        if white_ms is None or black_ms is None:
+            return None
+        running = self._reading.running if self._reading is not None else self.state.clocks.running
+        return ClockOrder(white_ms=white_ms, black_ms=black_ms, running=running)
 
 
 def _reopened(before: GameState, after: GameState) -> bool:

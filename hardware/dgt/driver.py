@@ -5,7 +5,7 @@ it wakes up.
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
@@ -35,6 +35,7 @@ from hardware.dgt.squares import (
     Lie,
     dark_field,
     square,
+    start_fields,
     start_lie,
 )
 from hardware.events import ClockButton, ClockSet, DeviceEvent, DeviceFault, DeviceInfo, Output
@@ -106,6 +107,10 @@ class DgtSession:
         self._heard_ms, self._silent = now_ms, False
         self._begin(now_ms)
         return self._out()
+
+    def assume_start(self) -> None:
+        """Take the board to show the start position until a dump says otherwise: for bytes that were stored."""
+        self._fields, self._fresh = start_fields(self.settings.grid, self._lie), False
 
     def receive(self, data: bytes, now_ms: int) -> Output:
         """Bytes have come in."""
@@ -339,7 +344,8 @@ class DgtSession:
         was = self._clock.linked
         events = self._clock.read(frame, now_ms)
         if events is None:
-            self._steps.append(_Step(Ask.CLOCK, 1_500, _is(frames.BwTime)))
+            if not any(step.command is Ask.CLOCK for step in self._steps):
+                self._steps.append(_Step(Ask.CLOCK, 1_500, _is(frames.BwTime)))
             return
         self._events.extend(events)
         if self._clock.linked and not was and not self._info.clock_version:
@@ -372,11 +378,6 @@ class DgtSession:
         self._send.clear()
         self._events.clear()
         return output
-
-
-def events_of(outputs: Iterable[Output]) -> tuple[DeviceEvent, ...]:
-    """All events of several outputs, in order."""
-    return tuple(event for output in outputs for event in output.events)
 
 
 def _is(kind: type[Message]) -> Callable[[Message], bool | None]:

@@ -72,6 +72,13 @@ def start_lie(pieces: Sequence[int], grid: Grid) -> Lie | None:
     return None
 
 
+def start_fields(grid: Grid, lie: Lie) -> list[int]:
+    """The codes of all fields at the start of a game, on a board that lies so."""
+    code_of = {piece: code for code, piece in lie.codes.items()}
+    fields = [code_of[piece] for piece in _START[grid] if piece is not None]
+    return fields[::-1] if lie.turned else fields
+
+
 def _draughts_start(side: int, rows: int) -> list[str | None]:
     def stands(row: int, column: int) -> str:
         if (row + column) % 2 == 0 or rows <= row < side - rows:

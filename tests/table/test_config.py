@@ -44,7 +44,7 @@ def test_a_whole_file_is_read() -> None:
         (8, "socket://10.0.0.8:4001"),
     ]
     assert (config.table[0].white_clock_side, config.table[1].white_clock_side) == ("right", "left")
-    assert (config.table[0].orientation, config.table[1].orientation) == ("normal", "reversed")
+    assert (config.table[0].orientation, config.table[1].orientation) == ("auto", "reversed")
     assert config.time_scale == 60
 
 
@@ -105,6 +105,12 @@ white_clock_side = "top"
 def test_two_tables_of_one_number_are_a_fault() -> None:
     found = faults(GOOD.replace("number = 8", "number = 7"))
     assert found == ("TABLE.toml, line 16: number: 7 is used by another [[table]] already",)
+
+
+def test_an_unknown_device_is_a_fault_that_names_the_known_ones() -> None:
+    (found,) = faults(GOOD.replace('device = "dgt"', 'device = "abacus"', 1))
+    assert found.startswith("TABLE.toml, line 11: device: 'abacus', expected one of: ")
+    assert "dgt" in found
 
 
 @pytest.mark.parametrize("text", ["", "table = 3\nserver = 4\n", "table = []\n[server]\n"])

@@ -71,8 +71,8 @@ def test_events_come_back_as_they_were_after_reopening(tmp_path: Path) -> None:
 
 
 def test_the_files_promise_to_reach_the_disk(journal: Journal) -> None:
-    assert journal._rows("PRAGMA journal_mode") == [("wal",)]
-    assert journal._rows("PRAGMA synchronous") == [(2,)]
+    assert journal._db.execute("PRAGMA journal_mode").fetchall() == [("wal",)]
+    assert journal._db.execute("PRAGMA synchronous").fetchall() == [(2,)]
 
 
 def test_session_ids_are_ids_and_differ_between_games_and_computers() -> None:
@@ -100,13 +100,13 @@ def test_an_append_is_whole_or_nothing(journal: Journal) -> None:
 def test_a_full_disk_takes_nothing_and_everything_once_there_is_room(journal: Journal) -> None:
     row = journal.open_session(ASSIGNMENT, AT)
     sealed = lifts(row, 2000)
-    ((pages,),) = journal._rows("PRAGMA page_count")
-    journal._rows(f"PRAGMA max_page_count = {pages + 1}")
+    (pages,) = journal._db.execute("PRAGMA page_count").fetchone()
+    journal._db.execute(f"PRAGMA max_page_count = {pages + 1}")
     with pytest.raises(JournalError, match="disk is full") as caught:
         journal.append(sealed)
     assert caught.value.full
     assert journal.sessions()[0].last == 0
-    journal._rows("PRAGMA max_page_count = 1000000")
+    journal._db.execute("PRAGMA max_page_count = 1000000")
     journal.append(sealed)
     assert journal.events(row.session) == [event.data for event in sealed]
 
