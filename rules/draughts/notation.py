@@ -81,7 +81,7 @@ def parse(position: "Position", text: str) -> Move:
 
 
 def _squares(position: "Position", text: str) -> tuple[list[str], bool]:
-    """The squares a text names, and whether it says that it is a capture; a dash says nothing, files use it for both."""
+    """The squares a text names, and whether it says that it is a capture (a dash says nothing)."""
     geometry = position.discipline.geometry
     bare = text.strip()
     low = bare.lower()
