@@ -47,6 +47,7 @@ class Senses:
         self._clock = state.clocks.linked
         self._sensed: dict[str, str] | None = None
         self._ready = False
+        self._returned: DeviceChanged | None = None
         self._resumed = state.phase is not Phase.WAITING
         self._recogniser = self._new(state)
 
@@ -55,16 +56,15 @@ class Senses:
         self._keep(fed)
         if isinstance(fed, Press):
             self._resumed = False
-        if state.phase is Phase.WAITING and isinstance(fed, SquareChanged | BoardDumped):
-            if self._shows_start(state):
-                self._ready, self._recogniser = True, self._new(state)
-                return []
-            if not self._ready:
-                return []
-        found = self._feed(fed, seq, state)
-        if state.phase is Phase.WAITING:
-            return [seen for seen in found if not isinstance(seen.output, Observation | SyncChanged)]
-        return found
+        if isinstance(fed, DeviceChanged) and fed.up:
+            # What the board shows decides what was missed, so that its return is told after its dump.
+            self._returned = fed
+            return []
+        returned, self._returned = self._returned, None
+        if returned is not None:
+            both: tuple[Fed, Fed] = (fed, returned) if isinstance(fed, BoardDumped) else (returned, fed)
+            return [seen for each in both for seen in self._recognise(each, seq, state)]
+        return self._recognise(fed, seq, state)
 
     def begin(self, seq: int, state: GameState) -> list[Seen]:
         """The game starts: a board that does not show the start position is judged now."""
@@ -118,15 +118,15 @@ class Senses:
         """The clock was asked to show these times."""
         self._watch.expect(white_ms, black_ms)
 
-    def lever_found(self, running_other: bool, seq: int, t_ms: int, state: GameState) -> list[Seen]:
-        """The first reading of a session that goes on with a game: if the clock runs for the opponent of the side to
-        move (``running_other``), the move that stands on the board was pressed while nobody listened."""
-        if self._sensed is None:
+    def resumed(self, reading: Reading, seq: int, state: GameState) -> list[Seen]:
+        """The first word of a running clock in a session that goes on with a game: if it runs for the opponent of the
+        side to move, the move that stands on the board was pressed while nobody listened."""
+        if not self._resumed or self._sensed is None or reading.running is None:
             return []
-        resumed, self._resumed = self._resumed, False
-        if not resumed or not running_other or self._recogniser.pending is None:
+        self._resumed = False
+        if reading.running is state.to_move or self._recogniser.pending is None:
             return []
-        found = self._feed(Press(t_ms=t_ms, by=state.to_move), seq, state)
+        found = self._feed(Press(t_ms=reading.t_ms, by=state.to_move), seq, state)
         return [Seen(_inferred(output), since) for output, since in found]
 
     def restore(self, state: GameState, t_ms: int) -> list[Seen]:
@@ -135,6 +135,18 @@ class Senses:
         return self._sync(state, t_ms)
 
     # -- how -----------------------------------------------------------------------------------------------------
+
+    def _recognise(self, fed: Fed, seq: int, state: GameState) -> list[Seen]:
+        if state.phase is Phase.WAITING and isinstance(fed, SquareChanged | BoardDumped):
+            if self._shows_start(state):
+                self._ready, self._recogniser = True, self._new(state)
+                return []
+            if not self._ready:
+                return []
+        found = self._feed(fed, seq, state)
+        if state.phase is Phase.WAITING:
+            return [seen for seen in found if not isinstance(seen.output, Observation | SyncChanged)]
+        return found
 
     def _feed(self, fed: Fed, seq: int, state: GameState) -> list[Seen]:
         self._seqs.append(seq)

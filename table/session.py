@@ -84,7 +84,7 @@ class Session:
         self._t_ms = 0
         self._reading: Reading | None = None
         self._quiet: set[str] = set()
-        self._was_over = False
+        self._was_over = self._board_up = False
         self.state: GameState = fold(assignment, self._logs, self._desk)
         self._senses = Senses(self.state, sensor=sensor, time_scale=time_scale)
 
@@ -117,8 +117,7 @@ class Session:
                 if seen.running is not None:
                     self._begin()
                 self._see(self._senses.read(seen, self._seq, self.state))
-                other = seen.running is self.state.to_move.other
-                self._see(self._senses.lever_found(other, self._seq, self._t_ms, self.state))
+                self._see(self._senses.resumed(seen, self._seq, self.state))
             case ClockLinked():
                 self._device(Device(t_ms=seen.t_ms, device="clock", up=seen.linked))
             case ClockSet():
@@ -228,7 +227,9 @@ class Session:
     def _device(self, seen: Device) -> None:
         self._record(events.DeviceChanged(device=seen.device, up=seen.up, detail=seen.detail))
         if seen.device == "board":
-            self._recognise(BoardChanged(t_ms=self._t_ms, up=seen.up))
+            if seen.up is not self._board_up:
+                self._board_up = seen.up
+                self._recognise(BoardChanged(t_ms=self._t_ms, up=seen.up))
         else:
             self._senses.clock_linked(seen.up, self._t_ms, self.state)
 
