@@ -324,7 +324,7 @@ def _fitting(hand: Hand, length: int) -> Hand:
 def _labelled(run: Run, start_ms: int, end_ms: int, texts: Texts) -> Run:
     start, end = max(run.start_ms, start_ms), min(run.end_ms, end_ms)
     wide = (end - start) / max(end_ms - start_ms, 1) > 0.11
-    label = (texts.t("strip.stopped") if run.side is None else _side(run.side, "gen", texts)) if wide else ""
+    label = (texts.t("strip.stopped") if run.side is None else _side(run.side, "run", texts)) if wide else ""
     return Run(start, end, run.side, label)
 
 

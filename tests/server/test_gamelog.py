@@ -6,7 +6,17 @@ from hypothesis import strategies as st
 
 from record.assignment import Assignment, Person
 from record.chain import digest, root, seal
-from record.events import DESK, AnyEvent, ArbiterCalled, ClockReading, Event, PlayerArrived, SessionOpened, Undone, decode
+from record.events import (
+    DESK,
+    AnyEvent,
+    ArbiterCalled,
+    ClockReading,
+    Event,
+    PlayerArrived,
+    SessionOpened,
+    Undone,
+    decode,
+)
 from record.fold import fold
 from rules.side import Side
 from server.gamelog import Entry, Follower, GameLog
@@ -50,7 +60,8 @@ def test_following_equals_folding(steps: list[str], data: st.DataObject) -> None
             left = 1000 * (number + 1)
             add(log, step, ClockReading(white_ms=left, black_ms=left, running=Side.WHITE), number)
         elif step == "undo":
-            add(log, DESK, Undone(undoes=1 + number % 3), number, log.last_seen())
+            calls = [e.event.seq for e in log.logs[DESK] if isinstance(e.event, ArbiterCalled)]
+            add(log, DESK, Undone(undoes=calls[number % len(calls)] if calls else 99), number, log.last_seen())
         else:
             place = log.last_seen()
             after = (place[0], 1) if place and step == "old-call" else place

@@ -108,12 +108,10 @@ def title_of(kind: str, state: GameState, found: FindingState | None, texts: Tex
 
 def grade_of(found: FindingState) -> str:
     """How a finding stands on the desk now: what only a player may open is watched until he has opened it."""
-    law = law_kind(found.kind)
     if found.status in (Status.DEMANDED, Status.CALLED):
         return DECISION
-    if law.grade == DECISION:
-        return DECISION if is_open(found) else ATTENTION
-    return str(law.grade)
+    grade = str(found.evidence.get("grade") or law_kind(found.kind).grade)
+    return ATTENTION if grade == DECISION and not is_open(found) else grade
 
 
 def cases(state: GameState, events: Events, texts: Texts, now_ms: int, *, role: str | None) -> tuple[Case, ...]:

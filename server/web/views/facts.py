@@ -10,7 +10,8 @@ from typing import Any
 from display.catalogue import Texts
 from display.format import clock_text, decimal, move_text
 from record.lawful import Action
-from record.state import FindingState, GameState
+from record.state import FindingState, GameState, Status
+from rules.law import kind as law_kind
 from rules.side import Side
 
 
@@ -30,6 +31,8 @@ def values(state: GameState, found: FindingState, texts: Texts) -> dict[str, str
         text = _item(key, value, kind, texts)
         if text:
             out[key] = text
+        if isinstance(value, list | tuple):
+            out[f"{key}_n"] = str(len(value))
     return out
 
 
@@ -48,9 +51,23 @@ def _item(key: str, value: Any, kind: str, texts: Texts) -> str:
 
 
 def fact(state: GameState, found: FindingState, texts: Texts) -> str:
-    """One sentence of fact; empty where no more than the title is known."""
+    """One sentence of fact, and who has asked for what; empty where no more than the title is known."""
     known = values(state, found, texts)
-    for key in (f"fact.{found.kind}", f"fact.{found.kind}.plain"):
+    seen = _first(texts, (f"fact.{found.kind}", f"fact.{found.kind}.plain"), known)
+    asked = ""
+    if law_kind(found.kind).who_may_act == "opponent":
+        if found.status is Status.DEMANDED:
+            asked = _first(texts, ("facts.demanded",), known)
+        elif found.status is Status.OPEN:
+            asked = texts.t("facts.opponent")
+    if found.status is Status.CALLED:
+        asked = texts.t("facts.called")
+    return " ".join(filter(None, (seen, asked)))
+
+
+def _first(texts: Texts, keys: tuple[str, ...], known: Mapping[str, str]) -> str:
+    """The first text whose every value is known."""
+    for key in keys:
         if texts.has(key):
             try:
                 return texts.t(key, **known)
@@ -67,13 +84,7 @@ def ruling_words(state: GameState, found: FindingState | None, ruling: str, side
             for form in ("nom", "gen", "dat", "cap"):
                 known[f"{role}_{form}"] = texts.t(f"side.{who.value}.{form}")
     keys = [f"rule.{found.kind}.{ruling}"] if found else []
-    for key in (*keys, f"rule.{ruling}", f"rule.{ruling}.plain"):
-        if texts.has(key):
-            try:
-                return texts.t(key, **known)
-            except KeyError:
-                continue
-    return ruling
+    return _first(texts, (*keys, f"rule.{ruling}", f"rule.{ruling}.plain"), known) or ruling
 
 
 def effect_words(state: GameState, action: Action, texts: Texts) -> str:
