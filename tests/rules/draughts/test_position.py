@@ -167,7 +167,8 @@ def test_no_outcome_while_there_is_a_move():
 def test_start_positions():
     russian, international = rules.discipline("russian"), rules.discipline("international")
     assert russian.start().fen() == ("W:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12")
-    assert international.start().fen().startswith("W:W31,32,") and international.start().fen().endswith(",19,20")
+    assert international.start().fen().startswith("W:W31,32,")
+    assert international.start().fen().endswith(",19,20")
     assert (russian.squares[0], russian.squares[3], russian.squares[4], russian.squares[-1]) == ("b8", "h8", "a7", "g1")
     assert (len(international.squares), international.squares[0]) == (50, "1")
 
@@ -175,7 +176,8 @@ def test_start_positions():
 def test_positions_are_values():
     position = rules.discipline("russian").start()
     same = rules.discipline("russian").position(position.fen())
-    assert position == same and hash(position) == hash(same)
+    assert position == same
+    assert hash(position) == hash(same)
     assert position != rules.discipline("giveaway").start()
     assert position != position.with_side(Side.BLACK)
     with pytest.raises(AttributeError):
@@ -186,11 +188,12 @@ def test_positions_are_values():
 def test_setup_names_every_fault():
     with pytest.raises(NotationError) as caught:
         rules.discipline("russian").setup({"a2": "w", "c3": "x", "e3": "w"}, Side.WHITE)
-    assert "a2" in str(caught.value) and "c3" in str(caught.value)
+    assert "a2" in str(caught.value)
+    assert "c3" in str(caught.value)
 
 
 def test_unknown_discipline_names_the_known_ones():
-    with pytest.raises(SettingsError, match="brazilian.*russian"):
+    with pytest.raises(SettingsError, match=r"brazilian.*russian"):
         rules.discipline("checkers")
 
 
@@ -198,7 +201,9 @@ def test_titles_in_both_languages():
     for name in ("russian", "international", "giveaway", "brazilian"):
         discipline = rules.discipline(name)
         assert discipline.name == name
-        assert discipline.title("ru") and discipline.title("en") and discipline.title("ru") != discipline.title("en")
+        assert discipline.title("ru")
+        assert discipline.title("en")
+        assert discipline.title("ru") != discipline.title("en")
 
 
 # -- text and back -------------------------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 """The walker against the mailbox generator, on seeded random positions and along random games."""
 
+import itertools
 import random
 
 import pytest
@@ -84,7 +85,7 @@ def test_every_written_path_walks_over_exactly_the_men_it_takes(name):
             for path in move.paths:
                 assert (path[0], path[-1]) == (move.start, move.end)
                 victims = []
-                for leg in zip(path, path[1:], strict=False):
+                for leg in itertools.pairwise(path):
                     between = rule.geometry.between(*leg)
                     assert between is not None
                     victims += [square for square in between if square in move.captured]

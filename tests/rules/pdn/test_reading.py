@@ -97,12 +97,16 @@ def test_captures_by_their_ends_are_settled_by_what_follows():
     """4x15 is two captures; only one of them leaves the black men that move afterwards."""
     fen = "W:WK4,1:B13,32,37,20"
     first = only(f'[GameType "20"]\n[FEN "{fen}"]\n1. 4x15 37-42 *')
-    assert first.error is None and str(first.moves[0]) == "4x27x38x15" and first.entries[0].ambiguous
+    assert first.error is None
+    assert str(first.moves[0]) == "4x27x38x15"
+    assert first.entries[0].ambiguous
     second = only(f'[GameType "20"]\n[FEN "{fen}"]\n1. 4x15 32-38 *')
-    assert second.error is None and str(second.moves[0]) == "4x31x42x15"
+    assert second.error is None
+    assert str(second.moves[0]) == "4x31x42x15"
     assert second.position.pieces() == {"15": "W", "1": "w", "38": "b"}
     neither = only(f'[GameType "20"]\n[FEN "{fen}"]\n1. 4x15 13-19 *')
-    assert neither.plies == 1 and "13-19 is not legal" in neither.error.message
+    assert neither.plies == 1
+    assert "13-19 is not legal" in neither.error.message
 
 
 # -- tags and results ----------------------------------------------------------------------------------------------
@@ -186,7 +190,8 @@ def test_setup_in_mid_game():
 
 def test_null_move_changes_the_side_only():
     game = only('[GameType "25"]\n1. c3-d4 /FEN "W::"/ d4-c5 *')
-    assert game.error is None and str(game.moves[-1]) == "d4-c5"
+    assert game.error is None
+    assert str(game.moves[-1]) == "d4-c5"
 
 
 def test_comments_nags_and_variations_are_kept():
@@ -230,7 +235,8 @@ def test_one_bad_game_does_not_stop_the_file():
     assert (bad.plies, good.plies, good.error, good.tags["White"]) == (3, 1, None, "B")
     assert (bad.error.line, bad.error.column) == (5, 10)
     assert "a5-b4 is not legal" in bad.error.message
-    assert bad.position.side is Side.BLACK and bad.position.pieces()["e5"] == "w"
+    assert bad.position.side is Side.BLACK
+    assert bad.position.pieces()["e5"] == "w"
 
 
 @pytest.mark.parametrize(
