@@ -94,8 +94,11 @@ class Draughts:
         boards do stand so when a crown was forgotten.
         """
         faults = [f"no square {square} on this board" for square in pieces if square not in self.geometry.bit_of]
-        faults += [f"{piece!r} on {square}: expected one of w b W B" for square, piece in pieces.items()
-                   if piece not in ("w", "b", "W", "B")]
+        faults += [
+            f"{piece!r} on {square}: expected one of w b W B"
+            for square, piece in pieces.items()
+            if piece not in ("w", "b", "W", "B")
+        ]
         if faults:
             raise NotationError("; ".join(faults), text=str(dict(pieces)))
         white = black = kings = 0

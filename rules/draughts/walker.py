@@ -104,7 +104,14 @@ class Walker:
         return found
 
     def _man(
-        self, start: int, at: int, enemy: int, empty: int, taken: int, last: int, path: tuple[int, ...],
+        self,
+        start: int,
+        at: int,
+        enemy: int,
+        empty: int,
+        taken: int,
+        last: int,
+        path: tuple[int, ...],
         found: list[Capture],
     ) -> bool:
         """Goes on capturing as a man from ``at``; whether it could."""
@@ -132,8 +139,16 @@ class Walker:
         return able
 
     def _king(
-        self, start: int, at: int, direction: int, enemy: int, empty: int, taken: int, crowned: bool,
-        path: tuple[int, ...], found: list[Capture],
+        self,
+        start: int,
+        at: int,
+        direction: int,
+        enemy: int,
+        empty: int,
+        taken: int,
+        crowned: bool,
+        path: tuple[int, ...],
+        found: list[Capture],
     ) -> bool:
         """Captures the next man along ``direction`` as a king and goes on; whether there was one to take."""
         half, board = self.half, self.board

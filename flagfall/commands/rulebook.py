@@ -1,0 +1,82 @@
+"""Commands of the rules room: perft, moves, replay."""
+
+import time
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from flagfall.commands.output import AS_JSON, print_json, read_bytes
+
+DISCIPLINE = typer.Argument(help="russian, international, giveaway or brazilian.")
+FEN = typer.Option(None, "--fen", help="The position, as W:W21,K30:B1,2; otherwise the start.")
+
+
+def _position(discipline: str, fen: str | None) -> Any:
+    import rules
+
+    game = rules.discipline(discipline)
+    return game.position(fen) if fen else game.start()
+
+
+def perft(
+    discipline: str = DISCIPLINE,
+    depth: int = typer.Argument(min=0, help="Plies."),
+    fen: str | None = FEN,
+    paths: bool = typer.Option(False, "--paths", help="Count every path of a capture, not every result."),
+    as_json: bool = AS_JSON,
+) -> None:
+    """Count the leaves of the tree of legal moves."""
+    import rules
+
+    position = _position(discipline, fen)
+    began = time.perf_counter()
+    nodes = rules.perft(position, depth, paths=paths)
+    seconds = round(time.perf_counter() - began, 3)
+    print_json({"nodes": nodes, "seconds": seconds}) if as_json else print(f"{nodes}   {seconds:.3f} s")
+
+
+def moves(discipline: str = DISCIPLINE, fen: str | None = FEN, as_json: bool = AS_JSON) -> None:
+    """List the legal moves of a position, one for each different result."""
+    found = sorted(str(move) for move in _position(discipline, fen).legal_moves())
+    print_json({"moves": found}) if as_json else print("\n".join(found))
+
+
+def replay(
+    files: list[Path] = typer.Argument(help="PDN files; - is stdin."),
+    discipline: str | None = typer.Option(None, "--discipline", "-d", help="For games without a GameType tag."),
+    as_json: bool = AS_JSON,
+) -> None:
+    """Replay the games of PDN files by the rules: plies, result, final position, what fell due, what is wrong where."""
+    from rules.replay import replay as replayed
+
+    games: list[dict[str, Any]] = []
+    for path in files:
+        for number, game in enumerate(replayed(read_bytes(path), discipline), 1):
+            games.append(game if len(files) == 1 else {"file": str(path), **game})
+            if not as_json:
+                _print_game(f"{path}:{number}", game)
+    broken = sum(1 for game in games if game["error"])
+    if as_json:
+        print_json({"games": games})
+    else:
+        print(f"{len(games)} games, {sum(game['plies'] for game in games)} plies, {broken} with an error")
+    if broken:
+        raise typer.Exit(1)
+
+
+def _print_game(name: str, game: dict[str, Any]) -> None:
+    due = ", ".join(f"{found['kind']} on ply {found['ply']}" for found in game["findings"])
+    line = f"{name}: {game['plies']} plies, {game['result']}"
+    print(
+        line + (f", by rule {game['result_by_rule']}" if game["result_by_rule"] else "") + (f"; {due}" if due else "")
+    )
+    if game["error"]:
+        print(f"    {game['error']}")
+
+
+def register(app: typer.Typer) -> None:
+    """Add this room's commands."""
+    app.command()(perft)
+    app.command()(moves)
+    app.command()(replay)

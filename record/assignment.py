@@ -1,0 +1,70 @@
+"""What a table is told about its game: who plays whom, what, and under which regulations. Messages between server and
+table are in `record.messages`; this part of them is also an event of the game's log."""
+
+import msgspec
+
+from rules.side import Side
+
+
+class Person(msgspec.Struct, frozen=True, kw_only=True):
+    """A player. ``name`` as in the entry list; ``name_en`` its Latin form where one is given; ``id`` the start
+    number."""
+
+    id: int
+    name: str
+    name_en: str = ""
+    rating: int | None = None
+
+
+class Opening(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A drawn opening: its number in the regulations' table, and moves or a start position (5.4.1.3)."""
+
+    number: int
+    moves: tuple[str, ...] = ()
+    fen: str | None = None
+    seed: int | None = None
+
+
+class Regulations(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The named settings of an event that decide something at the table. Defaults are the articles' literal text.
+
+    ``touch_ms``: how long an own piece is in the hand before it counts as touched (5.4.13.3). ``rest_ms``: how long a
+    piece rests on a square before it counts as moved there. ``broadcast_delay_ms``: spectators see the record this
+    late. ``end_by_rule``: a position without pieces or moves ends the game on the board (always true of the rules; the
+    result still waits for its confirmation).
+    """
+
+    touch_ms: int = 1000
+    rest_ms: int = 1000
+    broadcast_delay_ms: int = 0
+    silent_after_ms: int = 20_000
+    draws: tuple[str, ...] = ()
+
+
+class Assignment(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One game at one table.
+
+    ``game`` is its id, unique in the event: ``r2-t7`` or ``r2-t7-g2`` for the second game of a micro-match. ``control``
+    is a time control in the notation of `clock.control`. ``device``: ``board`` when a table client records it, ``none``
+    when its result is entered by hand. ``time_scale``: table seconds per second of wall time; 1 except in a rehearsal.
+    """
+
+    event: str
+    table: int
+    round: int
+    game: str
+    discipline: str
+    tempo: str
+    control: str
+    white: Person
+    black: Person
+    regulations: Regulations = Regulations()
+    regulations_hash: str = ""
+    opening: Opening | None = None
+    device: str = "board"
+    sessions: tuple[str, ...] = ()
+    time_scale: int = 1
+
+    def person(self, side: Side) -> Person:
+        """Who plays ``side``."""
+        return self.white if side is Side.WHITE else self.black

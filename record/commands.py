@@ -1,0 +1,73 @@
+"""What the desk and the players' phones may ask for. `record.decide` answers with events, or with a refusal."""
+
+import msgspec
+
+from rules.side import Side
+
+
+class Refusal(msgspec.Struct, frozen=True, kw_only=True):
+    """Why a command is not carried out: a value, not an exception. ``code`` is stable; the texts are for people."""
+
+    code: str
+    ru: str
+    en: str
+
+
+class Rule(msgspec.Struct, frozen=True, kw_only=True, tag="rule"):
+    """Rule on ``finding`` (or, without one, on the game with a ``reason``).
+
+    ``ruling`` is one of `rules.law`'s: ``let-stand``, ``require-correction``, ``remark``, ``warning``,
+    ``time-to-opponent`` (``added_ms``), ``loss``, ``loss-of-both``, ``draw``, ``reject``. ``side`` is who bears it;
+    by default the finding's side.
+    """
+
+    ruling: str
+    arbiter: str
+    finding: str | None = None
+    side: Side | None = None
+    added_ms: int = 0
+    reason: str = ""
+
+
+class Call(msgspec.Struct, frozen=True, kw_only=True, tag="call"):
+    """A player called the arbiter to this table (about ``finding``): its ruling buttons open."""
+
+    arbiter: str
+    finding: str | None = None
+    by: Side | None = None
+
+
+class EnterResult(msgspec.Struct, frozen=True, kw_only=True, tag="enter-result"):
+    """``by`` (``white``, ``black`` or ``arbiter``) names the result; two players who agree, or the arbiter, settle
+    it."""
+
+    result: str
+    by: str
+    reason: str = "entered"
+    arbiter: str = ""
+
+
+class ConfirmResult(msgspec.Struct, frozen=True, kw_only=True, tag="confirm-result"):
+    """The arbiter confirms the result that stands: it counts for the pairing of the next round."""
+
+    arbiter: str
+
+
+class AdjustClock(msgspec.Struct, frozen=True, kw_only=True, tag="adjust-clock"):
+    """Set both clocks (5.4.2.5)."""
+
+    white_ms: int
+    black_ms: int
+    arbiter: str
+    reason: str = ""
+
+
+class Undo(msgspec.Struct, frozen=True, kw_only=True, tag="undo"):
+    """Take back the desk event number ``seq`` of this game."""
+
+    seq: int
+    arbiter: str
+    reason: str = ""
+
+
+Command = Rule | Call | EnterResult | ConfirmResult | AdjustClock | Undo

@@ -1,0 +1,208 @@
+"""Decisions as pure functions: what a command, or something seen at the table, adds to the record.
+
+`decide` answers the desk and the players' phones; `observe` turns what recognition and the clock's watch put out into
+events. Both return events without a place in a log (`record.chain.seal` gives it), and neither changes anything.
+"""
+
+import msgspec
+
+from clock.control import parse as parse_control
+from record.commands import AdjustClock, Call, Command, ConfirmResult, EnterResult, Refusal, Rule, Undo
+from record.events import ArbiterCalled, ClockAdjusted, Event, Result, ResultConfirmed, Ruled, Undone
+from record.fold import history_of
+from record.lawful import is_open
+from record.state import FindingState, GameState, Phase, Status
+from record.timing import scaled_ms_between
+from rules.law import kind as law_kind
+from rules.side import Side
+
+MOST_ADDED_MS = 120_000
+"""The most time that a sanction adds to the opponent's clock (5.4.14.1)."""
+
+PLAYERS_RESULTS = ("1-0", "1/2-1/2", "0-1")
+RESULTS = (*PLAYERS_RESULTS, "0-0", "+/-", "-/+", "-/-")
+
+
+def decide(state: GameState, command: Command, at: str) -> tuple[Event, ...] | Refusal:
+    """The events that ``command`` adds to the desk's log at ``at`` (UTC), or why it may not."""
+    match command:
+        case Rule():
+            return _rule(state, command, at)
+        case Call():
+            return _call(state, command)
+        case EnterResult():
+            return _enter(state, command)
+        case ConfirmResult():
+            return _confirm(state, command)
+        case AdjustClock():
+            return _adjust(state, command)
+        case Undo():
+            return _undo(state, command)
+
+
+def _refuse(code: str, ru: str, en: str) -> Refusal:
+    return Refusal(code=code, ru=ru, en=en)
+
+
+GAME_OVER = _refuse(
+    "game-over",
+    "Партия окончена, претензии не принимаются (п. 5.4.13.5).",
+    "The game is over, nothing can be claimed any more (art. 5.4.13.5).",
+)
+
+
+def _rule(state: GameState, command: Rule, at: str) -> tuple[Event, ...] | Refusal:
+    if state.phase in (Phase.OVER, Phase.CONFIRMED):
+        return GAME_OVER
+    found = state.finding(command.finding) if command.finding else None
+    if command.finding and found is None:
+        return _refuse("no-finding", "Такой записи у этой партии нет.", "This game has no such finding.")
+    if found is not None:
+        refusal = _may_rule(found, command)
+        if refusal:
+            return refusal
+    elif not command.reason.strip():
+        return _refuse("no-reason", "Решение без записи требует обоснования.", "A ruling of its own needs a reason.")
+    side = command.side or (found.side if found else None)
+    if side is None and command.ruling in ("loss", "require-correction", "time-to-opponent", "remark", "warning"):
+        return _refuse("no-side", "Укажите сторону.", "Name the side.")
+    ruled = Ruled(
+        ruling=command.ruling,
+        arbiter=command.arbiter,
+        finding=command.finding,
+        side=side,
+        reason=command.reason,
+        added_ms=command.added_ms,
+    )
+    return _with_effect(state, ruled, found, side, at)
+
+
+def _may_rule(found: FindingState, command: Rule) -> Refusal | None:
+    law = law_kind(found.kind)
+    if not found.status.live:
+        return _refuse("settled", "По этой записи уже ничего решить нельзя.", "Nothing is left to rule on here.")
+    if not is_open(found):
+        return _refuse(
+            "locked",
+            "Решение откроется, когда соперник потребует исправления или судью позовут (п. 5.4.13.2).",
+            "This opens when the opponent demands correction or a player calls the arbiter (art. 5.4.13.2).",
+        )
+    if command.ruling not in law.rulings and not command.reason.strip():
+        return _refuse(
+            "no-reason",
+            "Иное решение требует обоснования.",
+            "A ruling that the article does not name needs a reason.",
+        )
+    return None
+
+
+def _with_effect(
+    state: GameState, ruled: Ruled, found: FindingState | None, side: Side | None, at: str
+) -> tuple[Event, ...] | Refusal:
+    """The ruling with its whole effect: position, clocks, result; never a difference."""
+    changes: dict[str, object] = {}
+    match ruled.ruling:
+        case "require-correction" | "restore-position":
+            ply = (found.ply if found else len(state.plies)) - 1
+            if not 0 <= ply <= len(state.plies):
+                return _refuse("no-move", "Исправлять нечего.", "There is no move to correct.")
+            changes = {"ply": ply, "fen": history_of(state.assignment, state.plies[:ply]).position.fen()}
+        case "time-to-opponent":
+            assert side is not None
+            least = parse_control(state.assignment.control).increment_ms(side.other, moves_made(state, side.other))
+            if not state.clocks.linked:
+                return _refuse("no-clock", "Показания часов неизвестны.", "The clocks are not known here.")
+            if not least <= ruled.added_ms <= MOST_ADDED_MS or ruled.added_ms <= 0:
+                return _refuse(
+                    "time-out-of-range",
+                    f"Добавить можно от {max(least, 1000) // 1000} до 120 секунд (п. 5.4.14.1).",
+                    f"Between {max(least, 1000) // 1000} and 120 seconds may be added (art. 5.4.14.1).",
+                )
+            left = clocks_at(state, at)
+            left[side.other] += ruled.added_ms
+            changes = {"white_ms": left[Side.WHITE], "black_ms": left[Side.BLACK]}
+        case "loss":
+            changes = {"result": "0-1" if side is Side.WHITE else "1-0"}
+        case "loss-of-both":
+            changes = {"result": "0-0"}
+        case "draw":
+            changes = {"result": "1/2-1/2"}
+    return (msgspec.structs.replace(ruled, **changes),)
+
+
+def clocks_at(state: GameState, at: str) -> dict[Side, int]:
+    """What both clocks show at ``at``: the last reading, less what has run since on the running side."""
+    clocks = state.clocks
+    left = {Side.WHITE: clocks.white_ms, Side.BLACK: clocks.black_ms}
+    if clocks.running is not None and clocks.at:
+        gone = scaled_ms_between(clocks.at, at, state.assignment.time_scale)
+        left[clocks.running] = max(0, left[clocks.running] - gone)
+    return left
+
+
+def _call(state: GameState, command: Call) -> tuple[Event, ...] | Refusal:
+    if state.phase in (Phase.OVER, Phase.CONFIRMED):
+        return GAME_OVER
+    if command.finding and state.finding(command.finding) is None:
+        return _refuse("no-finding", "Такой записи у этой партии нет.", "This game has no such finding.")
+    return (ArbiterCalled(finding=command.finding, by=command.by, arbiter=command.arbiter),)
+
+
+def _enter(state: GameState, command: EnterResult) -> tuple[Event, ...] | Refusal:
+    if command.result not in RESULTS:
+        return _refuse("no-such-result", "Такого результата нет.", f"{command.result!r} is not a result.")
+    if command.by == "arbiter":
+        return (
+            Result(result=command.result, reason=command.reason, by="arbiter", arbiter=command.arbiter),
+            ResultConfirmed(result=command.result, arbiter=command.arbiter),
+        )
+    if command.by not in ("white", "black") or command.result not in PLAYERS_RESULTS:
+        return _refuse(
+            "not-yours",
+            "Этот результат вносит только судья.",
+            "Only the arbiter enters this result.",
+        )
+    if state.phase is Phase.CONFIRMED:
+        return _refuse("confirmed", "Результат уже подтверждён.", "The result is confirmed already.")
+    if any(found.status in (Status.DEMANDED, Status.CALLED) for found in state.findings):
+        return _refuse(
+            "arbiter-decides",
+            "За столом решает судья: результат внесёт он.",
+            "The arbiter is deciding at this table: he enters the result.",
+        )
+    return (Result(result=command.result, reason=command.reason, by=command.by),)
+
+
+def _confirm(state: GameState, command: ConfirmResult) -> tuple[Event, ...] | Refusal:
+    if state.result is None:
+        return _refuse("no-result", "Результата ещё нет.", "There is no result yet.")
+    if state.phase is Phase.CONFIRMED:
+        return _refuse("confirmed", "Результат уже подтверждён.", "The result is confirmed already.")
+    return (ResultConfirmed(result=state.result.result, arbiter=command.arbiter),)
+
+
+def _adjust(state: GameState, command: AdjustClock) -> tuple[Event, ...] | Refusal:
+    if state.phase in (Phase.OVER, Phase.CONFIRMED):
+        return GAME_OVER
+    if command.white_ms < 0 or command.black_ms < 0:
+        return _refuse("negative-time", "Время не может быть отрицательным.", "A clock cannot show less than 0:00.")
+    running = state.clocks.running
+    return (
+        ClockAdjusted(white_ms=command.white_ms, black_ms=command.black_ms, running=running, reason=command.reason),
+    )
+
+
+def _undo(state: GameState, command: Undo) -> tuple[Event, ...] | Refusal:
+    last = state.rulings[-1] if state.rulings else None
+    if last is None or last.seq != command.seq:
+        return _refuse("not-last", "Отменить можно только последнее решение.", "Only the last ruling can be undone.")
+    if state.phase is Phase.CONFIRMED:
+        return _refuse("confirmed", "Результат уже подтверждён.", "The result is confirmed already.")
+    if len(state.plies) != last.plies:
+        return _refuse("played-on", "Партия уже продолжена.", "The game has gone on since.")
+    return (Undone(undoes=command.seq, arbiter=command.arbiter, reason=command.reason),)
+
+
+def moves_made(state: GameState, side: Side) -> int:
+    """How many moves ``side`` has made in the record."""
+    return sum(1 for ply in state.plies if ply.side is side)

@@ -1,0 +1,441 @@
+"""The fold: a game's state is what its events say, in one order, for the table and for the server alike.
+
+`fold` is the truth; `apply` adds one event at the end. A desk event may belong between table events that are already
+folded, and an `Undone` removes an earlier one, so after any desk event the logs are folded again.
+
+`apply` is total: an event that does not fit (a move after the end, a second result) changes nothing but ``last``.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+import msgspec
+
+from record.assignment import Assignment
+from record.events import (
+    DESK,
+    AnyEvent,
+    ArbiterCalled,
+    Assigned,
+    BoardDumped,
+    Button,
+    ClockAdjusted,
+    ClockReading,
+    Demanded,
+    DeviceChanged,
+    Event,
+    Finding,
+    Move,
+    OpeningDrawn,
+    PlayerArrived,
+    Result,
+    ResultConfirmed,
+    Ruled,
+    SessionOpened,
+    SetUp,
+    SquareChanged,
+    Started,
+    SyncChanged,
+    TakenBack,
+    Undone,
+)
+from record.life import closed, corrected, demanded, lapsed_by_reply, settled, with_status
+from record.state import Clocks, FindingState, GameState, Phase, Ply, ResultState, RulingState, Status
+from record.timing import scaled_ms_between
+from rules import History, discipline
+from rules.errors import FlagfallError
+from rules.side import Side
+
+replace = msgspec.structs.replace
+
+AGREED = "agreement"
+PLAYERS = ("white", "black")
+
+
+def start(assignment: Assignment) -> GameState:
+    """The state of a game that is assigned and has no other event.
+
+    Raises `FlagfallError` for an unknown discipline or a start position that its FEN does not describe.
+    """
+    return GameState(assignment=assignment, history=_opening_history(assignment))
+
+
+def _opening_history(assignment: Assignment) -> History:
+    game = discipline(assignment.discipline)
+    fen = assignment.opening.fen if assignment.opening else None
+    return History.start(game.position(fen) if fen else game.start())
+
+
+def order(sessions: Mapping[str, Sequence[AnyEvent]], desk: Sequence[AnyEvent]) -> list[AnyEvent]:
+    """All events in the order in which they count.
+
+    Table events by (session order, seq); each desk event directly after the event it names, ties by desk ``seq``. The
+    order of sessions is that of the desk's `SessionOpened` events; sessions it has not opened yet follow as given. A
+    desk event whose ``after`` is not here yet stands at the end of that session's known events.
+    """
+    opened = [event.opened for event in desk if isinstance(event, SessionOpened)]
+    names = list(dict.fromkeys([name for name in opened if name in sessions] + list(sessions)))
+    waiting = sorted(desk, key=lambda event: event.seq)
+    first = [event for event in waiting if event.after is None or event.after[0] not in sessions]
+    merged: list[AnyEvent] = list(first)
+    for name in names:
+        own = [event for event in waiting if event.after is not None and event.after[0] == name]
+        for event in sessions[name]:
+            merged.append(event)
+            while own and own[0].after is not None and own[0].after[1] <= event.seq:
+                merged.append(own.pop(0))
+        merged.extend(own)
+    return merged
+
+
+def fold(
+    assignment: Assignment, sessions: Mapping[str, Sequence[AnyEvent]], desk: Sequence[AnyEvent] = ()
+) -> GameState:
+    """The state that the logs describe. ``sessions`` maps each table session to its events in order of ``seq``."""
+    undone = {event.undoes for event in desk if isinstance(event, Undone)}
+    counted = [event for event in desk if event.seq not in undone]
+    return fold_in_order(start(assignment), order(sessions, counted))
+
+
+def fold_in_order(state: GameState, events: Iterable[AnyEvent]) -> GameState:
+    """``state`` with ``events`` applied one after another."""
+    for event in events:
+        state = apply(state, event)
+    return state
+
+
+def apply(state: GameState, event: AnyEvent) -> GameState:
+    """``state`` after ``event``, the next in order."""
+    step = _STEPS.get(type(event))
+    after = step(state, event) if step else state
+    if event.session == DESK:
+        return replace(after, desk_seq=max(after.desk_seq, event.seq))
+    return replace(after, last=(event.session, event.seq))
+
+
+def history_of(assignment: Assignment, plies: Sequence[Ply]) -> History:
+    """The rules' view of ``plies`` from the game's start position."""
+    history = _opening_history(assignment)
+    for ply in plies:
+        history = _pushed(history, ply.move, ply.fen, ply.irregular)
+    return history
+
+
+def _pushed(history: History, move: str, fen: str, irregular: bool) -> History:
+    """``history`` with the ply: by its move where the rules allow it, else as the position the board shows."""
+    if not irregular:
+        try:
+            pushed = history.push(history.position.parse(move))
+            if not fen or pushed.position.fen() == fen:
+                return pushed
+        except FlagfallError:
+            pass
+    return history.setup(discipline(history.position.discipline.name).position(fen), plies=1)
+
+
+def _assigned(state: GameState, event: Assigned) -> GameState:
+    assignment = event.assignment
+    same_game = (assignment.discipline, assignment.opening) == (state.assignment.discipline, state.assignment.opening)
+    if same_game or state.plies:
+        return replace(state, assignment=assignment)
+    return replace(state, assignment=assignment, history=_opening_history(assignment))
+
+
+def _session_opened(state: GameState, event: SessionOpened) -> GameState:
+    if event.opened in state.assignment.sessions:
+        return state
+    sessions = (*state.assignment.sessions, event.opened)
+    return replace(state, assignment=replace(state.assignment, sessions=sessions))
+
+
+def _player_arrived(state: GameState, event: PlayerArrived) -> GameState:
+    return state if event.side in state.arrived else replace(state, arrived=(*state.arrived, event.side))
+
+
+def _started(state: GameState, event: Started) -> GameState:
+    if state.phase is not Phase.WAITING:
+        return state
+    return replace(state, phase=Phase.PLAYING, started_at=event.at)
+
+
+def _square_changed(state: GameState, event: SquareChanged) -> GameState:
+    sensed = dict(state.sensed or {})
+    if event.p == ".":
+        sensed.pop(event.sq, None)
+    else:
+        sensed[event.sq] = event.p
+    return replace(state, sensed=sensed)
+
+
+def _board_dumped(state: GameState, event: BoardDumped) -> GameState:
+    return replace(state, sensed=dict(event.squares))
+
+
+def _clock_reading(state: GameState, event: ClockReading) -> GameState:
+    clocks = Clocks(
+        linked=True,
+        white_ms=event.white_ms,
+        black_ms=event.black_ms,
+        running=event.running,
+        flags=event.flags,
+        t_ms=event.t_ms,
+        at=event.at,
+    )
+    state = replace(state, clocks=clocks)
+    if state.plies and state.plies[-1].white_ms is None:
+        read = replace(state.plies[-1], white_ms=event.white_ms, black_ms=event.black_ms)
+        state = replace(state, plies=(*state.plies[:-1], read))
+    return state
+
+
+def _button(state: GameState, event: Button) -> GameState:
+    if state.phase in (Phase.OVER, Phase.CONFIRMED):
+        return state
+    match event.button:
+        case "offer-draw" if state.offer is None and event.by is not None:
+            return replace(state, offer=event.by)
+        case "accept-draw" if state.offer is not None and event.by is state.offer.other:
+            return _ended(replace(state, offer=None), "1/2-1/2", AGREED, event.by.value, event)
+        case "decline-draw" if state.offer is not None and event.by is state.offer.other:
+            return replace(state, offer=None)
+        case "resign" if event.by is not None:
+            return _ended(state, "0-1" if event.by is Side.WHITE else "1-0", "resignation", event.by.value, event)
+        case "call-arbiter":
+            return replace(state, called=event.by, called_at=event.at)
+        case "claim-flag" | "claim-irregularity" | "claim-foul" | "claim-move-limit" | "claim-draw" | "claim-clock":
+            return replace(state, findings=demanded(state.findings, event.button, event.by, len(state.plies), event.at))
+    return state
+
+
+def _move(state: GameState, event: Move) -> GameState:
+    if state.phase in (Phase.OVER, Phase.CONFIRMED) or event.ply != len(state.plies) + 1:
+        return state
+    last = state.plies[-1] if state.plies else None
+    since_at, since = (last.at, last.seq) if last else (state.started_at, 0)
+    spent = None
+    if since_at:
+        spent = scaled_ms_between(since_at, event.at, state.assignment.time_scale)
+    ply = Ply(
+        number=event.ply,
+        side=event.side,
+        move=event.move,
+        fen=event.fen,
+        captured=event.captured,
+        path=event.path,
+        uncertain=event.uncertain,
+        irregular=event.irregular,
+        inferred=event.inferred,
+        drawn=event.drawn,
+        spent_ms=None if event.drawn else spent,
+        session=event.session,
+        since=event.since or since + 1,
+        seq=event.seq,
+        at=event.at,
+    )
+    return replace(
+        state,
+        phase=Phase.PLAYING,
+        started_at=state.started_at or event.at,
+        history=_pushed(state.history, event.move, event.fen, event.irregular),
+        plies=(*state.plies, ply),
+        findings=lapsed_by_reply(state.findings, event.side, event.ply),
+        demand=None,
+        offer=None if state.offer is event.side.other else state.offer,
+    )
+
+
+def _taken_back(state: GameState, event: TakenBack) -> GameState:
+    if state.phase in (Phase.OVER, Phase.CONFIRMED) or not 0 < event.ply <= len(state.plies):
+        return state
+    plies = state.plies[: event.ply - 1]
+    return replace(
+        state,
+        plies=plies,
+        history=history_of(state.assignment, plies),
+        findings=corrected(state.findings, event.ply),
+        demand=None,
+    )
+
+
+def _demanded(state: GameState, event: Demanded) -> GameState:
+    if state.phase in (Phase.OVER, Phase.CONFIRMED):
+        return state
+    findings = demanded(state.findings, "claim-irregularity", event.by, event.ply, event.at)
+    return replace(state, demand=(event.by, event.ply), findings=findings)
+
+
+def _finding(state: GameState, event: Finding) -> GameState:
+    if state.finding(event.finding):
+        return state
+    over = state.phase in (Phase.OVER, Phase.CONFIRMED)
+    found = FindingState(
+        id=event.finding,
+        kind=event.what,
+        side=event.side,
+        ply=event.ply,
+        evidence=event.evidence,
+        status=Status.CLOSED if over else Status.OPEN,
+        session=event.session,
+        seq=event.seq,
+        t_ms=event.t_ms,
+        at=event.at,
+    )
+    return replace(state, findings=(*state.findings, found))
+
+
+def _sync_changed(state: GameState, event: SyncChanged) -> GameState:
+    state = replace(state, in_sync=event.in_sync, differences=event.differences)
+    if event.in_sync:
+        state = replace(state, findings=with_status(state.findings, {"out-of-sync"}, Status.LAPSED))
+    return state
+
+
+def _device_changed(state: GameState, event: DeviceChanged) -> GameState:
+    state = replace(state, clock_up=event.up) if event.device == "clock" else replace(state, board_up=event.up)
+    if event.device == "clock" and not event.up:
+        state = replace(state, clocks=replace(state.clocks, running=None))
+    if event.up:
+        state = replace(state, findings=with_status(state.findings, {"device-silent"}, Status.LAPSED))
+    return state
+
+
+def _set_up(state: GameState, event: SetUp) -> GameState:
+    position = discipline(state.assignment.discipline).position(event.fen)
+    return replace(state, history=state.history.setup(position))
+
+
+def _clock_adjusted(state: GameState, event: ClockAdjusted) -> GameState:
+    clocks = replace(
+        state.clocks, white_ms=event.white_ms, black_ms=event.black_ms, running=event.running, flags=(), at=event.at
+    )
+    return replace(state, clocks=clocks)
+
+
+def _arbiter_called(state: GameState, event: ArbiterCalled) -> GameState:
+    findings = tuple(
+        replace(found, status=Status.CALLED, demanded_at=found.demanded_at or event.at)
+        if found.status is Status.OPEN and event.finding in (None, found.id)
+        else found
+        for found in state.findings
+    )
+    return replace(state, findings=findings)
+
+
+def _ruled(state: GameState, event: Ruled) -> GameState:
+    ruling = RulingState(
+        seq=event.seq,
+        ruling=event.ruling,
+        finding=event.finding,
+        side=event.side,
+        reason=event.reason,
+        arbiter=event.arbiter,
+        at=event.at,
+        added_ms=event.added_ms,
+        plies=len(state.plies) if event.ply is None else event.ply,
+    )
+    state = replace(
+        state,
+        rulings=(*state.rulings, ruling),
+        findings=settled(state.findings, event),
+        called=None,
+        called_at="",
+    )
+    if event.ply is not None and event.ply <= len(state.plies):
+        plies = state.plies[: event.ply]
+        state = replace(state, plies=plies, history=history_of(state.assignment, plies))
+    if event.fen is not None and state.fen != event.fen:
+        state = replace(state, history=state.history.setup(discipline(state.assignment.discipline).position(event.fen)))
+    if settles_demand(event):
+        state = replace(state, demand=None)
+    if event.white_ms is not None and event.black_ms is not None:
+        clocks = replace(state.clocks, white_ms=event.white_ms, black_ms=event.black_ms, flags=(), at=event.at)
+        state = replace(state, clocks=clocks)
+    if event.result is not None:
+        state = _ended(state, event.result, ending(event), "arbiter", event)
+    return state
+
+
+def settles_demand(event: Ruled) -> bool:
+    """Whether the ruling answers the demand for correction, and is not a sanction beside it."""
+    return event.ruling not in ("remark", "warning", "time-to-opponent")
+
+
+def ending(event: Ruled) -> str:
+    """The reason under which a ruling's result is kept: the finding's own where it names one, else ``ruling``."""
+    found = event.finding or ""
+    for kind, reason in (("flag", "time"), ("repetition", "repetition"), ("move-limit", "move-limit")):
+        if kind in found:
+            return reason
+    return "ruling"
+
+
+def _result(state: GameState, event: Result) -> GameState:
+    if state.phase is Phase.CONFIRMED and event.by != "arbiter":
+        return state
+    if event.by not in PLAYERS:
+        return _ended(state, event.result, event.reason, event.by, event)
+    entries = {**state.entries, event.by: event.result}
+    state = replace(state, entries=entries)
+    if state.result is None and len(set(entries.values())) == 1 and len(entries) == len(PLAYERS):
+        state = _ended(state, event.result, event.reason, event.by, event)
+    known = state.result
+    if known is not None and all(entries.get(player) == known.result for player in PLAYERS):
+        signed = replace(known, entered=tuple(dict.fromkeys((*known.entered, *PLAYERS))), confirmed=True)
+        return replace(state, result=replace(signed, confirmed_by="players"), phase=Phase.CONFIRMED)
+    return state
+
+
+def _result_confirmed(state: GameState, event: ResultConfirmed) -> GameState:
+    reason = state.result.reason if state.result and state.result.result == event.result else "entered"
+    entered = state.result.entered if state.result else ()
+    result = ResultState(
+        result=event.result, reason=reason, entered=entered, confirmed=True, confirmed_by=event.arbiter or "arbiter"
+    )
+    return replace(_ended(state, event.result, reason, "arbiter", event), result=result, phase=Phase.CONFIRMED)
+
+
+def _ended(state: GameState, result: str, reason: str, by: str, event: Event) -> GameState:
+    """The game is over: nothing can be claimed any more (5.4.13.5)."""
+    if state.phase in (Phase.OVER, Phase.CONFIRMED) and by != "arbiter":
+        return state
+    return replace(
+        state,
+        phase=Phase.OVER,
+        result=ResultState(result=result, reason=reason, entered=(by,)),
+        findings=closed(state.findings),
+        demand=None,
+        offer=None,
+        called=None,
+        called_at="",
+        over_at=state.over_at or event.at,
+    )
+
+
+def _opening_drawn(state: GameState, event: OpeningDrawn) -> GameState:
+    if state.plies or event.fen is None:
+        return state
+    return replace(state, history=History.start(discipline(state.assignment.discipline).position(event.fen)))
+
+
+_STEPS: dict[type, Callable[..., GameState]] = {
+    Assigned: _assigned,
+    SessionOpened: _session_opened,
+    PlayerArrived: _player_arrived,
+    OpeningDrawn: _opening_drawn,
+    Started: _started,
+    SquareChanged: _square_changed,
+    BoardDumped: _board_dumped,
+    ClockReading: _clock_reading,
+    Button: _button,
+    Move: _move,
+    TakenBack: _taken_back,
+    Demanded: _demanded,
+    Finding: _finding,
+    SyncChanged: _sync_changed,
+    DeviceChanged: _device_changed,
+    SetUp: _set_up,
+    ClockAdjusted: _clock_adjusted,
+    ArbiterCalled: _arbiter_called,
+    Ruled: _ruled,
+    Result: _result,
+    ResultConfirmed: _result_confirmed,
+}

@@ -1,0 +1,61 @@
+"""What may lawfully be done about a finding, by whom, and whether it is open yet (design.md section 4; articles.md)."""
+
+import msgspec
+
+from record.life import SANCTIONS
+from record.state import FindingState, GameState, Phase, Status
+from rules.law import kind as law_kind
+from rules.side import Side
+
+ENDING = frozenset({"loss", "loss-of-both", "draw"})
+"""Rulings that end the game: the desk asks once more."""
+
+
+class Action(msgspec.Struct, frozen=True, kw_only=True):
+    """A ruling that the law names for a finding.
+
+    ``open``: the arbiter may give it now; otherwise ``opens_by`` says whose act opens it (``opponent``, ``player``).
+    ``proposed``: the article names this one. ``sanction``: it stands beside the decision (5.4.14). ``ends``: it ends
+    the game. ``side`` is who bears it.
+    """
+
+    ruling: str
+    open: bool
+    proposed: bool
+    sanction: bool
+    ends: bool
+    side: Side | None
+    opens_by: str = ""
+
+
+def is_open(found: FindingState) -> bool:
+    """Whether the arbiter may rule on ``found`` now.
+
+    What only the opponent may have corrected opens when he demands it, or when the arbiter is called (5.4.13.2). What
+    the arbiter may act on by himself (5.4.12.6, 5.4.2.7, devices) is open at once.
+    """
+    if not found.status.live:
+        return False
+    return law_kind(found.kind).who_may_act == "arbiter" or found.status in (Status.DEMANDED, Status.CALLED)
+
+
+def actions(state: GameState, found: FindingState) -> tuple[Action, ...]:
+    """The lawful rulings on ``found``, the one the article names first; none once its life or the game is over."""
+    if not found.status.live or state.phase in (Phase.OVER, Phase.CONFIRMED):
+        return ()
+    law = law_kind(found.kind)
+    now = is_open(found)
+    decisions = [ruling for ruling in law.rulings if ruling not in SANCTIONS]
+    ordered = decisions + [ruling for ruling in law.rulings if ruling in SANCTIONS]
+    return tuple(
+        Action(
+            ruling=ruling,
+            open=now,
+            proposed=number == 0,
+            sanction=ruling in SANCTIONS,
+            ends=ruling in ENDING,
+            side=found.side,
+            opens_by="" if now else law.who_may_act,
+        )
+        for number, ruling in enumerate(ordered)
+    )

@@ -1,0 +1,99 @@
+"""The life of findings: who opened what, until when, and what closes it (design.md section 4; 5.4.13.2, 5.4.13.5)."""
+
+from collections.abc import Collection
+
+import msgspec
+
+from record.events import Ruled
+from record.state import FindingState, Status
+from rules.law import kind as law_kind
+from rules.side import Side
+
+replace = msgspec.structs.replace
+Findings = tuple[FindingState, ...]
+
+SANCTIONS = frozenset({"remark", "warning", "time-to-opponent"})
+"""Rulings that stand beside a decision and do not settle it by themselves, where the law offers a decision (5.4.14)."""
+
+CLAIMS: dict[str, frozenset[str]] = {
+    "claim-flag": frozenset({"flag-fall", "both-flags"}),
+    "claim-draw": frozenset({"repetition"}),
+    "claim-move-limit": frozenset({"move-limit"}),
+    "claim-clock": frozenset({"clock-disagrees", "clock-stopped"}),
+    "claim-foul": frozenset({"foul-double-three", "foul-double-four", "foul-overline"}),
+}
+"""Which kinds a claim of the table screen is about; ``claim-irregularity`` is about those of the ply just made."""
+
+
+def demanded(findings: Findings, claim: str, by: Side | None, ply: int, at: str) -> Findings:
+    """``findings`` after ``by`` claimed: those that the claim is about, and that he may claim, are demanded."""
+
+    def concerned(found: FindingState) -> bool:
+        if found.status is not Status.OPEN:
+            return False
+        if claim in CLAIMS:
+            return found.kind in CLAIMS[claim]
+        return found.ply == ply and found.side is not by and law_kind(found.kind).who_may_act == "opponent"
+
+    return tuple(
+        replace(found, status=Status.DEMANDED, demanded_by=by, demanded_at=at) if concerned(found) else found
+        for found in findings
+    )
+
+
+def lapsed_by_reply(findings: Findings, mover: Side, ply: int) -> Findings:
+    """``findings`` after ``mover`` made ply ``ply``: his rights on what came before are gone (5.4.13.2)."""
+    return tuple(
+        replace(found, status=Status.LAPSED)
+        if found.status.live and found.ply < ply and found.side is not mover and law_kind(found.kind).until == "reply"
+        else found
+        for found in findings
+    )
+
+
+def corrected(findings: Findings, ply: int) -> Findings:
+    """``findings`` after ply ``ply`` was put right at the board."""
+    return tuple(
+        replace(found, status=Status.CORRECTED) if found.status.live and found.ply == ply else found
+        for found in findings
+    )
+
+
+def closed(findings: Findings) -> Findings:
+    """``findings`` at the end of the game: nothing is open any more (5.4.13.5)."""
+    return tuple(replace(found, status=Status.CLOSED) if found.status.live else found for found in findings)
+
+
+def with_status(findings: Findings, kinds: Collection[str], status: Status) -> Findings:
+    """``findings`` where the live ones of ``kinds`` have ``status``."""
+    return tuple(
+        replace(found, status=status) if found.status.live and found.kind in kinds else found for found in findings
+    )
+
+
+def settles(kind: str, ruling: str) -> bool:
+    """Whether ``ruling`` settles a finding of ``kind``; a sanction does only where the law offers nothing else."""
+    if ruling not in SANCTIONS:
+        return True
+    return not any(lawful not in SANCTIONS for lawful in law_kind(kind).rulings)
+
+
+def settled(findings: Findings, event: Ruled) -> Findings:
+    """``findings`` after the ruling. A ruling on one irregularity of a ply settles those that belong to the same
+    ply."""
+    target = next((found for found in findings if found.id == event.finding), None)
+    if target is None or not settles(target.kind, event.ruling):
+        return findings
+
+    def concerned(found: FindingState) -> bool:
+        if found.id == target.id:
+            return True
+        same_deed = found.ply == target.ply and found.side is target.side and found.status.live
+        return same_deed and law_kind(found.kind).who_may_act == law_kind(target.kind).who_may_act == "opponent"
+
+    return tuple(
+        replace(found, status=Status.RULED, ruling=event.ruling, ruled_by=event.arbiter, ruling_seq=event.seq)
+        if concerned(found)
+        else found
+        for found in findings
+    )

@@ -1,0 +1,179 @@
+"""The state of a game: what the fold of its events says (`record.fold`). Screens, exports and decisions read only
+this."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Any
+
+import msgspec
+
+from record.assignment import Assignment
+from rules import History
+from rules.side import Side
+
+
+class Phase(StrEnum):
+    """Where a game stands. ``over``: a result is known and waits to be confirmed; ``confirmed``: pairing may use it."""
+
+    WAITING = "waiting"
+    PLAYING = "playing"
+    OVER = "over"
+    CONFIRMED = "confirmed"
+
+
+class Status(StrEnum):
+    """Where a finding stands in its life.
+
+    ``open``: seen, nobody who may act has acted. ``demanded``: the opponent demands correction or a player claims.
+    ``called``: the arbiter was called. ``corrected``: put right at the board. ``ruled``: the arbiter ruled.
+    ``lapsed``: the right to act on it is gone (the opponent replied). ``closed``: the game ended (5.4.13.5).
+    """
+
+    OPEN = "open"
+    DEMANDED = "demanded"
+    CALLED = "called"
+    CORRECTED = "corrected"
+    RULED = "ruled"
+    LAPSED = "lapsed"
+    CLOSED = "closed"
+
+    @property
+    def live(self) -> bool:
+        """Whether anyone may still act on it."""
+        return self in (Status.OPEN, Status.DEMANDED, Status.CALLED)
+
+
+class Ply(msgspec.Struct, frozen=True, kw_only=True):
+    """A ply of the record. ``spent_ms`` is the time used on it where clock readings tell; ``white_ms``/``black_ms``
+    what the clocks showed after it. ``session``/``since``/``seq`` find the sensor events that made it."""
+
+    number: int
+    side: Side
+    move: str
+    fen: str
+    captured: tuple[str, ...] = ()
+    path: tuple[str, ...] = ()
+    uncertain: bool = False
+    irregular: bool = False
+    inferred: bool = False
+    drawn: bool = False
+    spent_ms: int | None = None
+    white_ms: int | None = None
+    black_ms: int | None = None
+    session: str = ""
+    since: int = 0
+    seq: int = 0
+    at: str = ""
+
+
+class FindingState(msgspec.Struct, frozen=True, kw_only=True):
+    """A finding and its life. ``kind`` is the catalogue's identifier; ``session``/``seq`` name the event it came
+    with."""
+
+    id: str
+    kind: str
+    side: Side | None
+    ply: int
+    evidence: Mapping[str, Any]
+    status: Status = Status.OPEN
+    session: str = ""
+    seq: int = 0
+    t_ms: int = 0
+    at: str = ""
+    demanded_by: Side | None = None
+    demanded_at: str = ""
+    ruling: str = ""
+    ruled_by: str = ""
+    ruling_seq: int = 0
+
+
+class Clocks(msgspec.Struct, frozen=True, kw_only=True):
+    """The last reading: times in ms, whose time falls, whose is used up; ``t_ms`` of its session and UTC ``at``.
+
+    ``linked`` is False until a clock was read: then nothing here is known, and no flag is found.
+    """
+
+    linked: bool = False
+    white_ms: int = 0
+    black_ms: int = 0
+    running: Side | None = None
+    flags: tuple[Side, ...] = ()
+    t_ms: int = 0
+    at: str = ""
+
+    def left_ms(self, side: Side) -> int:
+        """What the face of ``side`` showed at the last reading."""
+        return self.white_ms if side is Side.WHITE else self.black_ms
+
+
+class ResultState(msgspec.Struct, frozen=True, kw_only=True):
+    """A result as far as it is known: ``entered`` says who named it (``rule``, ``white``, ``black``, ``arbiter``)."""
+
+    result: str
+    reason: str
+    entered: tuple[str, ...] = ()
+    confirmed: bool = False
+    confirmed_by: str = ""
+
+
+class RulingState(msgspec.Struct, frozen=True, kw_only=True):
+    """A ruling that stands. ``seq`` is its number in the desk's log, by which it can be undone; ``plies`` how many
+    plies stood after it."""
+
+    seq: int
+    ruling: str
+    finding: str | None
+    side: Side | None
+    reason: str
+    arbiter: str
+    at: str
+    added_ms: int = 0
+    plies: int = 0
+
+
+class GameState(msgspec.Struct, frozen=True, kw_only=True):
+    """A game folded up to ``last``, its last event (session, seq).
+
+    ``history`` holds the position, the plies as the rules see them, and the draw counters. ``demand`` is the side and
+    ply of a correction demanded and not yet made. ``offer`` is the side whose draw offer stands. ``called``: who
+    pressed the button that calls the arbiter (``called_at`` is empty when no one did). ``entries`` are results that
+    the players have entered and that do not yet agree. ``desk_seq`` is how far the desk's log goes.
+    """
+
+    assignment: Assignment
+    history: History
+    phase: Phase = Phase.WAITING
+    plies: tuple[Ply, ...] = ()
+    findings: tuple[FindingState, ...] = ()
+    clocks: Clocks = Clocks()
+    in_sync: bool = True
+    differences: tuple[str, ...] = ()
+    sensed: Mapping[str, str] | None = None
+    board_up: bool = False
+    clock_up: bool = False
+    arrived: tuple[Side, ...] = ()
+    demand: tuple[Side, int] | None = None
+    offer: Side | None = None
+    entries: Mapping[str, str] = {}
+    result: ResultState | None = None
+    rulings: tuple[RulingState, ...] = ()
+    called: Side | None = None
+    called_at: str = ""
+    started_at: str = ""
+    over_at: str = ""
+    last: tuple[str, int] | None = None
+    desk_seq: int = 0
+
+    @property
+    def fen(self) -> str:
+        """The position that stands."""
+        return str(self.history.position.fen())
+
+    @property
+    def to_move(self) -> Side:
+        """Whose move it is."""
+        return Side(self.history.position.side)
+
+    def finding(self, id: str) -> FindingState | None:
+        """The finding of that id, if the game has it."""
+        return next((f for f in self.findings if f.id == id), None)
