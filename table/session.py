@@ -110,8 +110,12 @@ class Session:
                 self._begin()
                 self._recognise(seen)
             case ButtonPressed():
+                # A resignation or an agreed draw needs no press, nor does the move made before it (5.2.6.3): the move
+                # is in the record before the game is over.
+                found = self._senses.recognise(seen, self._seq, self.state)
+                self._see(each for each in found if isinstance(each.output, Moved))
                 self._record(events.Button(button=seen.button, by=seen.by, move=seen.move))
-                self._recognise(seen)
+                self._see(each for each in found if not isinstance(each.output, Moved))
             case Reading():
                 self._reading = seen
                 if seen.running is not None:
@@ -203,6 +207,11 @@ class Session:
         if self.state.phase is not Phase.WAITING:
             return
         self._record(events.Started(clock=self._reading is not None or self.state.clocks.linked))
+        drawn, opening = self._senses.opening(), self.assignment.opening
+        if drawn and opening is not None:
+            self._record(events.OpeningDrawn(number=opening.number, moves=opening.moves, seed=opening.seed))
+            for move in drawn:
+                self._record(move)
         self._see(self._senses.begin(self._seq, self.state))
 
     def _recognise(self, seen: Fed) -> None:
