@@ -74,12 +74,12 @@ class Senses:
         """The game starts: the moves of the drawn opening, unless the board shows that they are yet to be made."""
         return self._opening if self._opened or not self._ready else ()
 
-    def begin(self, seq: int, state: GameState) -> list[Seen]:
+    def begin(self, seq: int, t_ms: int, state: GameState) -> list[Seen]:
         """The game starts: a board that does not show the start position is judged now."""
         if self._sensed is None or (self._ready and self._recogniser.in_sync):
             return []
         self._recogniser = self._new(state, starting=True)
-        return self._feed(BoardDumped(t_ms=0, squares=self._sensed), seq, state)
+        return self._feed(BoardDumped(t_ms=t_ms, squares=self._sensed), seq, state)
 
     def clock_linked(self, linked: bool, t_ms: int, state: GameState) -> None:
         """The clock was plugged in or pulled out. Without presses a ply ends with the opponent's first lift; but where

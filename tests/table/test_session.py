@@ -441,6 +441,24 @@ def test_recognition_that_fails_leaves_the_raw_record_and_goes_on(monkeypatch: p
     bench.check()
 
 
+def test_a_man_taken_away_late_leaves_the_next_move_in_the_record() -> None:
+    bench = Bench()
+    bench.devices()
+    bench.feed(bench.reading(WHITE))
+    for by, start, end in ((WHITE, "c3", "d4"), (BLACK, "f6", "g5"), (WHITE, "d4", "e5")):
+        bench.move(by, start, end)
+    # The capture is pressed with its victim left on the board; it goes when White is on the move.
+    bench.hand("d6", "f4")
+    found = bench.press(BLACK)
+    assert "wrong-number-captured" in named(found)
+    del bench.squares["e5"]
+    bench.feed(SquareChanged(t_ms=0, sq="e5", p="."))
+    bench.move(WHITE, "g3", "e5", "f4")
+    ply = bench.session.state.plies[-1]
+    assert (ply.number, ply.move, ply.irregular) == (5, "g3:e5", False)
+    bench.check()
+
+
 def test_the_same_game_told_again_goes_on_and_another_does_not() -> None:
     bench = playing()
     assert bench.session.reassigned(msgspec.structs.replace(ASSIGNMENT, sessions=("r2-t7-s1",)))
