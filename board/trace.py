@@ -13,7 +13,7 @@ from clock.events import Press, Reading
 from clock.watch import Watch
 from rules import History
 from rules.errors import FlagfallError
-from rules.law.catalogue import grade_and_article
+from rules.law.catalogue import kind
 from rules.law.observation import Observation
 from rules.side import Side
 
@@ -93,9 +93,15 @@ class _Game:
         }
 
     def _finding(self, seen: Observation, t_ms: int) -> dict[str, Any]:
-        grade, article = grade_and_article(seen, self.trace.discipline)
-        side = None if seen.side is None else str(seen.side)
-        return {"ply": seen.ply, "side": side, "kind": seen.kind, "grade": grade, "article": article, "t": t_ms}
+        law = kind(seen.kind)
+        return {
+            "ply": seen.ply,
+            "side": None if seen.side is None else str(seen.side),
+            "kind": seen.kind,
+            "grade": seen.evidence.get("grade", law.grade),
+            "article": law.article(self.trace.discipline.name),
+            "t": t_ms,
+        }
 
     def _winner(self) -> Side | None:
         """The side that has won by what stands on the board, pressed or not (5.4.2.10)."""

@@ -51,9 +51,9 @@ def read(lines: Iterable[str], discipline: str | None = None) -> Trace:
     before = 0
     for number, row in rows[1:]:
         seen = len(faults)
-        t_ms = row.get("t")
-        if not _is_int(t_ms) or t_ms < 0:
-            faults.append((number, f'"t" is {t_ms!r}; expected milliseconds from 0 up'))
+        t_ms = _whole(row.get("t"))
+        if t_ms is None:
+            faults.append((number, f'"t" is {row.get("t")!r}; expected milliseconds from 0 up'))
             t_ms = before
         elif t_ms < before:
             faults.append((number, f'"t" is {t_ms}, before the {before} of an earlier line; expected order of time'))
@@ -120,7 +120,7 @@ def _header(number: int, row: dict[str, Any], name: str | None, faults: list[tup
     clock, increment, opening = row.get("clock", True), row.get("increment_ms", 0), row.get("opening")
     if not isinstance(clock, bool):
         fault(f'"clock" is {clock!r}; expected true or false')
-    if not _is_int(increment) or increment < 0:
+    if _whole(increment) is None:
         fault(f'"increment_ms" is {increment!r}; expected milliseconds from 0 up')
     if opening is not None and not isinstance(opening, str):
         fault(f'"opening" is {opening!r}; expected a name')
@@ -139,7 +139,7 @@ def _header(number: int, row: dict[str, Any], name: str | None, faults: list[tup
         sensor=sensor,
         start=start,
         clock=clock is not False,
-        increment_ms=increment if _is_int(increment) else 0,
+        increment_ms=_whole(increment) or 0,
         opening=opening,
     )
 
@@ -167,7 +167,7 @@ Fault = Callable[[str], None]
 
 def _square(trace: Trace, row: dict[str, Any], t_ms: int, fault: Fault) -> TraceEvent | None:
     square, piece = row["sq"], row.get("p")
-    square = str(square) if _is_int(square) else square
+    square = str(square) if _whole(square) is not None else square
     good = _CHESS if trace.discipline.name == "chess" and trace.sensor == "piece" else _PIECES.get(trace.sensor, "")
     known = square in trace.discipline.squares
     if not known:
@@ -191,12 +191,10 @@ def _clock(trace: Trace, row: dict[str, Any], t_ms: int, fault: Fault) -> TraceE
         return None
     for key in sorted(clock.keys() - {"white", "black", "running", "flag", "lever"}):
         fault(f'"clock" has an unknown key {key!r}; expected white, black, running, flag')
-    times = [clock.get(side) for side in _SIDES]
-    good = True
-    for side, time in zip(_SIDES, times, strict=True):
-        if not _is_int(time):
-            fault(f'"{side}" is {time!r}; expected milliseconds')
-            good = False
+    white, black = (_whole(clock.get(side)) for side in _SIDES)
+    for side, time in zip(_SIDES, (white, black), strict=True):
+        if time is None:
+            fault(f'"{side}" is {clock.get(side)!r}; expected milliseconds from 0 up')
     flag = clock.get("flag")
     named = _SIDES if flag == "both" else flag if isinstance(flag, list) else [] if flag is None else [flag]
     sides = [_side(one, "flag", fault) for one in named]
@@ -204,10 +202,10 @@ def _clock(trace: Trace, row: dict[str, Any], t_ms: int, fault: Fault) -> TraceE
     runs = None if running is None else _side(running, "running", fault)
     up = clock.get("lever")
     lever = None if up is None else _side(up, "lever", fault)
-    if not good:
+    if white is None or black is None:
         return None
     flags = tuple(side for side in sides if side is not None)
-    return Reading(t_ms=t_ms, white_ms=times[0], black_ms=times[1], running=runs, flags=flags, lever=lever)
+    return Reading(t_ms=t_ms, white_ms=white, black_ms=black, running=runs, flags=flags, lever=lever)
 
 
 def _button(trace: Trace, row: dict[str, Any], t_ms: int, fault: Fault) -> TraceEvent | None:
@@ -244,5 +242,6 @@ def _side(value: Any, key: str, fault: Fault) -> Side | None:
     return None
 
 
-def _is_int(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
+def _whole(value: Any) -> int | None:
+    """``value`` if it is a whole number from 0 up."""
+    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None

@@ -67,7 +67,7 @@ def test_with_a_clock_the_game_is_recognised_exactly(name, sensor, data):
 def test_without_a_clock_all_but_the_last_ply_is_committed(name, sensor, data):
     late = data.draw(st.booleans())
     random = data.draw(st.randoms(use_true_random=False))
-    made, position, recogniser, outputs, pending = play(name, sensor, False, random.randrange, 20, late)
+    made, position, _, outputs, pending = play(name, sensor, False, random.randrange, 20, late)
     moved = [output.fen for output in outputs if isinstance(output, Moved)]
     fens = [fen for _side, fen in _fens(name, made, late)]
     ended = position.outcome() is not None
@@ -84,7 +84,7 @@ def test_without_a_clock_all_but_the_last_ply_is_committed(name, sensor, data):
 @settings(max_examples=8, deadline=None)
 def test_men_removed_before_the_capture_ends_are_only_noted(name, sensor, data):
     random = data.draw(st.randoms(use_true_random=False))
-    made, position, recogniser, outputs, _ = play(name, sensor, True, random.randrange, 20, True, early=True)
+    made, _, recogniser, outputs, _ = play(name, sensor, True, random.randrange, 20, True, early=True)
     assert [output.fen for output in outputs if isinstance(output, Moved)] == [f for _s, f in _fens(name, made, True)]
     captures = [number for number, (move, _side) in enumerate(made, 1) if move.is_capture]
     notes = [output for output in outputs if isinstance(output, Observation)]
