@@ -149,11 +149,13 @@ def in_progress(case: Case) -> bool:
 
 
 def _is_part_of(case: Case, shown: Reading, move: Move) -> bool:
-    """Whether the board can stand so while ``move`` is made: its piece anywhere on its way, any of its men gone."""
+    """Whether the board can stand so while ``move`` is made: its piece anywhere on its way, any of its men gone, and
+    at most one piece gone that should have stayed."""
     new = (*shown.own_new, *shown.opp_new) if case.sensor == "occupancy" else shown.own_new
     if len(new) > 1 or (shown.opp_new and case.sensor != "occupancy"):
         return False
-    if not set(shown.own_gone) <= {move.start} or not set(shown.opp_gone) <= set(move.captured):
+    strays = {*shown.own_gone, *shown.opp_gone} - {move.start, *move.captured}
+    if len(strays) > (1 if move.is_capture and move.start in shown.own_gone else 0):
         return False
     between = case.position.discipline.geometry.between
     way = {square for path in move.paths for pair in pairwise(path) for square in (*(between(*pair) or ()), pair[1])}
