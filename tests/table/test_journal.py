@@ -130,6 +130,9 @@ def test_the_last_assignment_of_each_table(journal: Journal) -> None:
     assert (journal.assignment(7), journal.assignment(8)) == (ASSIGNMENT, other)
     journal.assign(7, None, AT)
     assert (journal.assignment(7), journal.assignment(8)) == (None, other)
+    again = msgspec.structs.replace(ASSIGNMENT, sessions=("r2-t7-s1",))
+    journal.assign(7, again, AT)
+    assert journal.assignments() == {"r2-t7": again, "r2-t8": other}
 
 
 def test_the_desks_log_grows_and_is_never_rewritten(journal: Journal) -> None:
