@@ -183,7 +183,7 @@ def test_a_journal_that_was_tampered_with_is_refused_with_the_place(tmp_path: Pa
         row = journal.open_session(ASSIGNMENT, AT)
         journal.append(lifts(row, 5))
     with sqlite3.connect(tmp_path / NAME) as db:
-        db.execute("UPDATE event SET data = replace(data, 'c3', 'd4') WHERE seq = 3")
+        db.execute("""UPDATE event SET data = replace(data, ':"c3"', ':"d4"') WHERE seq = 3""")
     db.close()
     with pytest.raises(JournalError, match=f"session {row.session}, seq 4: does not carry the hash"):
         Journal.open(tmp_path)
