@@ -38,10 +38,9 @@ def _byes(field: Field, *, second: bool) -> list[int | None]:
     if len(field.ids) % 2 == 0:
         return [None]
     last_first = list(reversed(range(len(field.ids))))
-    had = {place: field.cards[field.ids[place]].free_points for place in last_first}
     if not second:
-        return [place for place in last_first if not had[place]]
-    return [*sorted(last_first, key=lambda place: had[place])]
+        return [place for place in last_first if not field.cards[field.ids[place]].free_points]
+    return [*sorted(last_first, key=lambda place: field.cards[field.ids[place]].free_points)]
 
 
 def _granted(

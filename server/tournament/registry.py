@@ -3,8 +3,6 @@
 from functools import cache
 
 from rules.errors import SettingsError
-from server.tournament import systems as _systems
-from server.tournament import tiebreaks as _tiebreaks
 from server.tournament.found import found
 from server.tournament.system import System
 from server.tournament.tiebreak import TieBreak
@@ -13,13 +11,13 @@ from server.tournament.tiebreak import TieBreak
 @cache
 def systems() -> dict[str, System]:
     """Every Swiss system by its name."""
-    return found(_systems, "SYSTEM", System)
+    return found("server.tournament.systems", "SYSTEM", System)
 
 
 @cache
 def tiebreaks() -> dict[str, TieBreak]:
     """Every tie-break by its name."""
-    return found(_tiebreaks, "TIEBREAK", TieBreak)
+    return found("server.tournament.tiebreaks", "TIEBREAK", TieBreak)
 
 
 def system_named(name: str) -> System:

@@ -48,9 +48,10 @@ Within = Callable[[Table, Sequence[int]], dict[int, list[Term] | None]]
 class TieBreak(msgspec.Struct, frozen=True):
     """A criterion; the larger value stands higher (5.4.8.9). Exactly one of three functions gives it:
 
-    ``parts(table, player)``: the terms whose sum (or ``mean``) is the value; ``steps(table, player)``: a list compared
-    from its first number on; ``within(table, tied)``: the terms among players still tied, ``None`` where the criterion does not
-    apply. ``unit``: ``points`` are half-points, ``product`` half-points times half-points, others as they are.
+    ``parts(table, player)``: the terms whose sum (or ``mean``) is the value;
+    ``steps(table, player)``: a list compared from its first number on;
+    ``within(table, tied)``: the terms among players still tied, ``None`` where the criterion does not apply.
+    ``unit``: ``points`` are half-points, ``product`` half-points times half-points, others as they are.
     """
 
     name: str
