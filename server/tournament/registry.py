@@ -5,19 +5,21 @@ from functools import cache
 from rules.errors import SettingsError
 from server.tournament.found import found
 from server.tournament.system import System
+from server.tournament.systems import FOLDER as SYSTEMS
 from server.tournament.tiebreak import TieBreak
+from server.tournament.tiebreaks import FOLDER as TIEBREAKS
 
 
 @cache
 def systems() -> dict[str, System]:
     """Every Swiss system by its name."""
-    return found("server.tournament.systems", "SYSTEM", System)
+    return found(SYSTEMS, "SYSTEM", System)
 
 
 @cache
 def tiebreaks() -> dict[str, TieBreak]:
     """Every tie-break by its name."""
-    return found("server.tournament.tiebreaks", "TIEBREAK", TieBreak)
+    return found(TIEBREAKS, "TIEBREAK", TieBreak)
 
 
 def system_named(name: str) -> System:
