@@ -164,7 +164,7 @@ def routes(door: Door) -> list[Route]:
         except KeyError:
             return door.error(request, 404, "error.no-finding")
         shown = articles_shown(law.id, door.hall.settings.event.discipline, words)
-        return door.page(request, "article.html", title=words.pick(law.title_ru, law.title_en), articles=shown)
+        return door.page(request, "article.html", title=law.title(words.lang), articles=shown)
 
     def form_of(name: str) -> Any:
         async def posted(request: Request) -> Response:

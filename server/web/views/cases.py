@@ -103,7 +103,7 @@ def title_of(kind: str, state: GameState, found: FindingState | None, texts: Tex
         side = found.side
         return texts.t(key, side_gen=texts.t(f"side.{side.value}.gen"), side_nom=texts.t(f"side.{side.value}.nom"))
     law = law_kind(kind)
-    return texts.pick(law.title_ru, law.title_en)
+    return law.title(texts.lang)
 
 
 def grade_of(found: FindingState) -> str:
