@@ -34,8 +34,7 @@ class Moved(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TakenBack(msgspec.Struct, frozen=True, kw_only=True):
-    """A ply was corrected at the board on demand of ``by`` (5.4.13.4); the corrected one follows with the same
-    number."""
+    """A ply was corrected at the board on demand of ``by`` (5.4.13.4); the new one follows under its number."""
 
     ply: int
     by: Side

@@ -129,7 +129,7 @@ def _pushed(history: History, move: str, fen: str, irregular: bool) -> History:
                 return pushed
         except FlagfallError:
             pass
-    return history.setup(discipline(history.position.discipline.name).position(fen))
+    return history.setup(discipline(history.position.discipline.name).position(fen), plies=1)
 
 
 def _assigned(state: GameState, event: Assigned) -> GameState:

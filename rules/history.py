@@ -145,9 +145,7 @@ class History:
         )
 
 
-def _counts(
-    rules: tuple[MoveLimit, ...], before: tuple[_Count, ...], position: Any, plies: int
-) -> tuple[_Count, ...]:
+def _counts(rules: tuple[MoveLimit, ...], before: tuple[_Count, ...], position: Any, plies: int) -> tuple[_Count, ...]:
     """The counts that run in ``position``: those of ``before`` whose ratio still stands, the others from here."""
     if not rules:
         return ()

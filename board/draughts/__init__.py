@@ -1,0 +1,1 @@
+"""What recognition knows of draughts: captures half made, irregularities, what stands beside a legal move."""

@@ -1,0 +1,149 @@
+"""What stands on the board, as far as the sensor and the position before tell."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+
+from board.draughts.captures import last_row
+from board.events import EMPTY
+from board.lines import of_length, successors
+from board.sensing import seen_as, side_of
+from board.strategy import Case
+from rules.side import Side
+
+
+class Reading(msgspec.Struct, frozen=True, kw_only=True):
+    """The difference between a position and the board, from the side to move: squares left by its own and the
+    opponent's pieces, squares where each now has another piece, and all pieces as they stand."""
+
+    own_gone: tuple[str, ...]
+    own_new: tuple[str, ...]
+    opp_gone: tuple[str, ...]
+    opp_new: tuple[str, ...]
+    pieces: dict[str, str]
+
+
+def read(case: Case) -> Reading:
+    """Reads the board. A bare sensor does not tell whose piece is on a new square: then the pieces that have left
+    their squares tell, the side to move first."""
+    position, side = case.position, case.position.side
+    before: dict[str, str] = position.pieces()
+    gone = [square for square in before if square not in case.sensed]
+    new = [square for square in case.sensed if square not in before]
+    own_gone = [square for square in gone if side_of(before[square]) is side]
+    opp_gone = [square for square in gone if side_of(before[square]) is not side]
+    pieces = {square: piece for square, piece in before.items() if square in case.sensed}
+    own_new: list[str] = []
+    opp_new: list[str] = []
+    if case.sensor == "occupancy":
+        for square in new:
+            whose = own_new if _is_own(case, square, own_gone, opp_gone) else opp_new
+            whose.append(square)
+    else:
+        for square in new:
+            whose = own_new if side_of(case.sensed[square]) is side else opp_new
+            whose.append(square)
+        for square in list(pieces):
+            # A piece of the other colour where one stood: that one is gone, this one is new.
+            if side_of(case.sensed[square]) is not side_of(pieces[square]):
+                was_own = side_of(pieces.pop(square)) is side
+                (own_gone if was_own else opp_gone).append(square)
+                (opp_new if was_own else own_new).append(square)
+            elif case.sensor == "piece" and case.sensed[square].isupper():
+                pieces[square] = case.sensed[square]
+    left = list(own_gone)
+    for square in own_new:
+        start = mover(case, left, square)
+        if start is not None and len(left) > 1:
+            left.remove(start)
+        pieces[square] = _arrived(case, before.get(start or "", ""), square, side)
+    for square in opp_new:
+        pieces[square] = _arrived(case, before[opp_gone[0]] if len(opp_gone) == 1 else "", square, side.other)
+    return Reading(
+        own_gone=tuple(own_gone),
+        own_new=tuple(own_new),
+        opp_gone=tuple(opp_gone),
+        opp_new=tuple(opp_new),
+        pieces=pieces,
+    )
+
+
+def mover(case: Case, starts: Sequence[str], end: str) -> str | None:
+    """Which of the pieces that left their squares arrived on ``end``: one that legally can, one that can without a
+    duty to take, else the one lifted last before."""
+    if len(starts) <= 1:
+        return starts[0] if starts else None
+    for moves in (case.position.legal_moves(), case.position.quiet_moves()):
+        for move in moves:
+            if move.end == end and move.start in starts:
+                return str(move.start)
+    for move in case.position.legal_moves():
+        if move.start in starts and any(end in path for path in move.paths):
+            return str(move.start)
+    arrived = next((change.number for change in case.log if change.square == end and change.before == EMPTY), None)
+    lifts = [change for change in case.log if change.square in starts and change.after == EMPTY]
+    earlier = [change.square for change in lifts if arrived is None or change.number < arrived]
+    return earlier[-1] if earlier else starts[0]
+
+
+def _is_own(case: Case, square: str, own_gone: Iterable[str], opp_gone: Iterable[str]) -> bool:
+    own, opp = set(own_gone), set(opp_gone)
+    if not own or not opp:
+        return bool(own) or not opp
+    if _reaches(case.position, own, square):
+        return True
+    return not _reaches(case.position.with_side(case.position.side.other), opp, square)
+
+
+def _reaches(position: Any, starts: set[str], end: str) -> bool:
+    moves = (*position.legal_moves(), *position.quiet_moves())
+    return any(move.start in starts and (move.end == end or end in move.path) for move in moves)
+
+
+def _arrived(case: Case, was: str, square: str, side: Side) -> str:
+    """What stands on a new square: a king stays one, a man is one by rule on its last row."""
+    man, king = ("w", "W") if side is Side.WHITE else ("b", "B")
+    if was in ("W", "B") or square in last_row(case.position, side):
+        return king
+    return king if case.sensor == "piece" and case.sensed[square].isupper() else man
+
+
+def position_shown(case: Case) -> Any | None:
+    """The position on the board, the side to move as before; ``None`` if the sensor cannot tell what stands where."""
+    if case.sensor == "piece":
+        return case.position.discipline.setup(dict(case.sensed), case.position.side)
+    before = case.position.pieces()
+    if any(square not in before for square in case.sensed):
+        return None
+    if any(seen_as(before[square], case.sensor) != seen for square, seen in case.sensed.items()):
+        return None
+    pieces = {square: piece for square, piece in before.items() if square in case.sensed}
+    return case.position.discipline.setup(pieces, case.position.side)
+
+
+def in_progress(case: Case) -> bool:
+    """Whether hands at play can have made this board: part of a legal move, one piece carried anywhere with whatever
+    it took, or a move of each side."""
+    shown = read(case)
+    own_away = len(shown.own_gone) - len(shown.own_new)
+    if not shown.own_new and not shown.opp_new:
+        changed = {*shown.own_gone, *shown.opp_gone}
+        if len(shown.own_gone) <= 1 and len(shown.opp_gone) <= 1:
+            return True
+        return any(changed <= {move.start, move.end, *move.captured} for move in case.position.legal_moves())
+    if len(shown.own_new) == 1 and not shown.opp_new and own_away in (0, 1, -1) and len(shown.opp_gone) <= 3:
+        return True
+    if len(shown.own_new) == 1 and own_away == 0 and not shown.opp_new:
+        return any(set(shown.opp_gone) <= set(move.captured) for move in case.position.legal_moves())
+    if len(shown.opp_new) == 1 and len(shown.opp_gone) == 1 and not shown.own_new and len(shown.own_gone) <= 1:
+        return True
+    twice = case.position.with_side(case.position.side.other)
+    return bool(
+        of_length(case.position, case.sensed, case.sensor, 2)
+        or of_length(twice, case.sensed, case.sensor, 2)
+        or any(
+            successors(case.position.apply(move).with_side(case.position.side), case.sensed, case.sensor)
+            for move in case.position.legal_moves()
+        )
+    )

@@ -1,0 +1,1 @@
+"""One module per family of games, each with an object ``STRATEGY`` (`board.strategy`)."""

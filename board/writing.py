@@ -1,0 +1,35 @@
+"""How a recognised move is written: by which of its paths, and whether that is certain."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from board.log import Change, squares_entered
+from rules.move import Move
+
+
+class Written(NamedTuple):
+    """A move with the path chosen for it; ``candidates`` are all notations that fit, the chosen one first."""
+
+    move: Move
+    text: str
+    path: tuple[str, ...]
+    candidates: tuple[str, ...]
+    uncertain: bool
+
+
+def written(moves: Sequence[Move], log: Sequence[Change]) -> Written:
+    """Chooses among moves (and their paths) that leave the same board, by the squares that were touched.
+
+    The notation is certain if there is one path only, or if every square of exactly one path was touched.
+    """
+    entered = squares_entered(log)
+    ways = [(move, path) for move in moves for path in move.paths or (move.path,)]
+
+    def touched(path: tuple[str, ...]) -> int:
+        return sum(square in entered for square in path[1:-1])
+
+    ways.sort(key=lambda way: (-touched(way[1]), way[0].notation(way[1])))
+    move, path = ways[0]
+    whole = [way for way in ways if len(way[1]) > 2 and touched(way[1]) == len(way[1]) - 2]
+    texts = tuple(dict.fromkeys(move.notation(path) for move, path in ways))
+    return Written(move, move.notation(path), path, texts, len(texts) > 1 and len(whole) != 1)

@@ -1,0 +1,152 @@
+"""The players' hands at one table: they set the pieces up, play a script on the virtual board, and end the game.
+
+A hand knows nothing of the record. What it did goes into a truth file while it does it. It waits while nobody has the
+line open: the table computer's lamp is out, and people do not play on into an empty record.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+
+from flagfall.demo.plan import DRAWN_OUT, FLAG_FALL, MISSED_CAPTURE, SLIP_OF, Play
+from hardware.virtual.board import VirtualBoard
+from hardware.virtual.hand import Style, actions
+from hardware.virtual.play import play as carry_out
+from hardware.virtual.shell import Shell
+from hardware.virtual.slips import correction, slip
+from hardware.virtual.truth import Truth, TruthFile
+from rules import discipline
+from rules.side import Side
+
+FLAG_REAL_S = 6.0
+"""About how long the clock of a table where a flag is to fall lasts, in real seconds."""
+
+LOOK_BACK_REAL_S = 1.5
+"""How long the opponent looks at an irregular move before he presses back, in real seconds at the least: the desk shows
+it meanwhile, with its buttons locked."""
+
+
+class Ending(msgspec.Struct, frozen=True, kw_only=True):
+    """How the hands ended a game. ``result`` is what the players enter on their phones; ``None`` when the arbiter has
+    to decide (``why`` names the finding's kind)."""
+
+    result: str | None
+    why: str = ""
+
+
+class Pace(msgspec.Struct, frozen=True, kw_only=True):
+    """How fast the hall goes. ``speed`` game seconds pass in a real one; ``base_ms`` is the time on each clock."""
+
+    speed: int
+    base_ms: int
+    increment_ms: int
+    touch_ms: int
+    careful: bool
+
+    @property
+    def style(self) -> Style:
+        """The hands' style. Careful hands take the men taken off last, as the rules have it."""
+        plain = Style(think_ms=(4_000, 14_000), touch_ms=self.touch_ms * 2, rest_hold_ms=self.touch_ms * 2)
+        return msgspec.structs.replace(plain, victims={"last": 1.0}) if self.careful else plain
+
+
+Told = Callable[[str, int], Awaitable[str]]
+"""Waits for the arbiter's ruling on the finding of this kind and ply; gives the ruling."""
+
+
+class Hands:
+    """The two players at one table."""
+
+    def __init__(self, table: int, board: VirtualBoard, shell: Shell, pace: Pace) -> None:
+        self.table, self.board, self.shell, self.pace = table, board, shell, pace
+        self.plies = 0
+
+    async def sit_down(self, game: str, irregularity: str) -> None:
+        """Set the pieces up, set the clock, White's lever high, and leave it standing."""
+        base_ms = self.pace.base_ms
+        if irregularity == FLAG_FALL:
+            base_ms = min(base_ms, int(FLAG_REAL_S * self.pace.speed * 1000))
+        start = discipline(game).start().pieces()
+        await self.shell.connected()
+        self.shell.do(lambda device, now_ms: device.stop_clock(now_ms))
+        if self.board.clock.high is not Side.WHITE:
+            self.shell.do(lambda device, now_ms: device.press(Side.BLACK, now_ms))
+        self.shell.do(lambda device, now_ms: device.set_clock(base_ms, base_ms, now_ms))
+        self.shell.do(lambda device, now_ms: device.setup(start, now_ms))
+
+    async def play(self, game: str, play: Play, truth_path: Path, rng: Random, told: Told) -> Ending:
+        """Play the script with its irregularity; the truth is written on the way."""
+        self.plies = 0
+        truth_path.unlink(missing_ok=True)
+        with TruthFile(truth_path) as truth:
+            self.shell.do(lambda device, now_ms: device.start_clock(now_ms))
+            ending = await self._play(game, play, truth, rng, told)
+            truth.write(Truth(ply=self.plies, result=ending.result))
+        return ending
+
+    async def _play(self, game: str, play: Play, truth: TruthFile, rng: Random, told: Told) -> Ending:
+        position: Any = discipline(game).start()
+        for ply, text in enumerate(play.script.moves, 1):
+            move = position.parse(text)
+            here = play.irregularity if ply == play.ply else ""
+            done: tuple[str, ...] = ()
+            if here == FLAG_FALL:
+                await self._until_the_flag(position.side)
+                await told("flag-fall", 0)
+                return Ending(result="0-1" if position.side is Side.WHITE else "1-0", why="flag-fall")
+            if here in SLIP_OF:
+                done = (SLIP_OF[here],)
+                ending = await self._slip(here, position, move, ply, rng, told)
+                if ending is not None:
+                    return ending
+            else:
+                await carry_out(self.shell, actions(position, move, rng, self.pace.style))
+            position = position.apply(move)
+            self.plies = ply
+            corrected = here == MISSED_CAPTURE
+            truth.write(
+                Truth(ply=ply, side=position.side.other, move=str(move), irregularities=done, corrected=corrected)
+            )
+            if here in DRAWN_OUT:
+                self.shell.do(lambda device, now_ms: device.stop_clock(now_ms))
+                await told(here, ply)
+                return Ending(result="1/2-1/2", why=here)
+        return Ending(result=play.script.result)
+
+    async def _slip(self, kind: str, position: Any, move: Any, ply: int, rng: Random, told: Told) -> Ending | None:
+        """Commit the irregularity. A missed capture is demanded back and disputed; a touched piece goes unnoticed.
+
+        Gives how the game ended when the arbiter ended it, or let stand what the script cannot go on from.
+        """
+        style = self.pace.style
+        made = slip(SLIP_OF[kind], position, move, rng, style)
+        if made is None:
+            await carry_out(self.shell, actions(position, move, rng, style))
+            return None
+        await carry_out(self.shell, made.actions)
+        if made.stands:
+            return None
+        await asyncio.sleep(LOOK_BACK_REAL_S)
+        back, *rest = correction(position, made, move, rng, style)
+        await carry_out(self.shell, (msgspec.structs.replace(back, t_ms=0),))
+        ruling = await told(made.kind, ply)
+        if ruling == "loss":
+            return Ending(result="0-1" if made.by is Side.WHITE else "1-0", why=made.kind)
+        if ruling != "require-correction":
+            return Ending(result="1/2-1/2", why=made.kind)
+        start_ms = rest[0].t_ms
+        await carry_out(self.shell, tuple(msgspec.structs.replace(step, t_ms=step.t_ms - start_ms) for step in rest))
+        return None
+
+    async def _until_the_flag(self, side: Side) -> None:
+        """Think until the time is up."""
+        while side not in self.board.clock.fallen:
+            await self.shell.until(self.shell.now_ms + 500)
+
+    def leave(self) -> None:
+        """Stop the clock: the game is over."""
+        self.shell.do(lambda device, now_ms: device.stop_clock(now_ms))

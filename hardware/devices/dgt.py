@@ -1,0 +1,48 @@
+"""DGT boards with pieces that tell what they are: chess, draughts 8x8 and 10x10, the clock plugged into the board."""
+
+from hardware.devices import DeviceKind, DeviceSettings
+from hardware.dgt.driver import DgtSession, DgtSettings
+from hardware.dgt.frames import Wing
+from hardware.dgt.squares import Grid
+from hardware.virtual.board import VirtualBoard
+from hardware.virtual.clock import VirtualClock
+from rules.errors import SettingsError
+
+GRIDS = {
+    "russian": Grid.DRAUGHTS_8,
+    "giveaway": Grid.DRAUGHTS_8,
+    "brazilian": Grid.DRAUGHTS_8,
+    "international": Grid.DRAUGHTS_10,
+    "chess": Grid.CHESS,
+}
+
+
+def _session(settings: DeviceSettings) -> DgtSession:
+    if settings.white_clock not in ("left", "right"):
+        raise SettingsError((f"white_clock is 'left' or 'right', not {settings.white_clock!r}",))
+    return DgtSession(
+        DgtSettings(
+            grid=GRIDS[settings.discipline],
+            white_clock=Wing(settings.white_clock),
+            turned=settings.turned,
+            old_codes=settings.old_codes,
+        )
+    )
+
+
+def _virtual(discipline: str, base_ms: int, increment_ms: int, speed: float) -> VirtualBoard:
+    return VirtualBoard(
+        GRIDS[discipline].value,
+        clock=VirtualClock(base_ms + increment_ms, base_ms + increment_ms, increment_ms=increment_ms),
+        push_ms=int(100 * speed),
+    )
+
+
+DEVICE = DeviceKind(
+    name="dgt",
+    title="DGT board",
+    disciplines=frozenset(GRIDS),
+    baud=9600,
+    session=_session,
+    virtual=_virtual,
+)

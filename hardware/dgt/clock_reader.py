@@ -1,0 +1,97 @@
+"""What the clock shows, as readings, presses and faults. Colours enter here: left and right become White and Black."""
+
+from clock.events import ClockLinked, Press, Reading
+from hardware.dgt.frames import BwTime, Face, Wing
+from hardware.events import DeviceEvent, DeviceFault
+from rules.side import Side
+
+COMMAND_NOISE_MS = 2_000
+"""For so long after a command to the clock a reading of nothing but zeros is noise."""
+
+
+class ClockReader:
+    """Folds the clock's messages. ``white`` is the side of the clock on which White sits."""
+
+    def __init__(self, white: Wing = Wing.LEFT) -> None:
+        self.white = white
+        self.linked: bool | None = None
+        self._last: BwTime | None = None
+        self._zeros = 0
+        self._quiet_until_ms = 0
+        self._falling: Wing | None = None
+        self._battery_low = False
+
+    def side(self, wing: Wing) -> Side:
+        """Who sits at this side of the clock."""
+        return Side.WHITE if wing is self.white else Side.BLACK
+
+    def commanded(self, now_ms: int) -> None:
+        """A command has gone to the clock: expect a false reading of zeros."""
+        self._quiet_until_ms = now_ms + COMMAND_NOISE_MS
+
+    def read(self, frame: BwTime, now_ms: int) -> tuple[DeviceEvent, ...] | None:
+        """The events of one message; ``None`` when it cannot be believed before the clock is asked again.
+
+        One message carries the increment and the flip of the lever together, so the press comes first. A flip while
+        the clock was unplugged is none: another clock may have come back.
+        """
+        if not frame.connected:
+            was, self.linked, self._last, self._zeros = self.linked, False, None, 0
+            return () if was is False else (ClockLinked(t_ms=now_ms, linked=False),)
+        if frame.all_zero:
+            if now_ms < self._quiet_until_ms:
+                return ()
+            self._zeros += 1
+            if self._zeros == 1:
+                return None
+        else:
+            self._zeros = 0
+        return self._believed(frame, now_ms)
+
+    def _believed(self, frame: BwTime, now_ms: int) -> tuple[DeviceEvent, ...]:
+        events: list[DeviceEvent] = []
+        if not self.linked:
+            self.linked = True
+            events.append(ClockLinked(t_ms=now_ms, linked=True))
+        if self._last is not None and self._last.high is not frame.high:
+            events.append(Press(t_ms=now_ms, by=self.side(self._last.high)))
+        if frame.battery_low and not self._battery_low:
+            events.append(DeviceFault(t_ms=now_ms, kind="battery-low", text="the clock's battery is low: replace it"))
+        self._battery_low = frame.battery_low
+        events.append(self._reading(frame, now_ms))
+        self._last = frame
+        return tuple(events)
+
+    def _reading(self, frame: BwTime, now_ms: int) -> Reading:
+        running = self.side(self._runs(frame)) if frame.running else None
+        white, black = (frame.left, frame.right) if self.white is Wing.LEFT else (frame.right, frame.left)
+        down = {Side.WHITE: _flag(white, frame.running), Side.BLACK: _flag(black, frame.running)}
+        return Reading(
+            t_ms=now_ms,
+            white_ms=white.ms,
+            black_ms=black.ms,
+            running=running,
+            flags=tuple(side for side, fallen in down.items() if fallen),
+            lever=self.side(frame.high),
+        )
+
+    def _runs(self, frame: BwTime) -> Wing:
+        """The side whose time falls: the one with the lever high, unless the faces were seen to say otherwise.
+
+        They do after a correction that started the side whose lever is down.
+        """
+        last = self._last
+        if last is None or last.high is not frame.high or not last.running:
+            self._falling = None
+        else:
+            left, right = last.left.ms - frame.left.ms, last.right.ms - frame.right.ms
+            if left > 0 and right == 0:
+                self._falling = Wing.LEFT
+            elif right > 0 and left == 0:
+                self._falling = Wing.RIGHT
+        return self._falling or frame.high
+
+
+def _flag(face: Face, running: bool) -> bool:
+    """Used up: blocked at 0, the flag shown, or nothing left on a clock that stands (measured on recordings)."""
+    return face.final or face.period or (face.ms == 0 and not running)

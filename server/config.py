@@ -1,0 +1,473 @@
+"""EVENT.toml: one competition, its players, tables and openings, and how its server is reached.
+
+`docs/examples/club.toml` shows every section. `load` reports every fault of a file at once, with its line and what was
+expected. What is lawful but outside the articles' recommendations (3.6, 4.3) becomes a warning, not a fault.
+"""
+
+import tomllib
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+from clock.control import parse_control, warnings_for
+from record.assignment import Opening, Regulations
+from record.messages import ID
+from rules import discipline
+from rules.errors import FlagfallError, SettingsError
+from server.toml_lines import Place, line_map
+from server.tournament.registry import systems, tiebreaks
+from server.tournament.unplayed import RULES
+
+TEMPOS = ("classic", "rapid", "blitz")
+FIRST_COLOURS = ("white", "black", "lot")
+DEVICES = ("board", "none")
+ROLES = ("chief-arbiter", "deputy", "arbiter", "organiser", "viewer")
+OPENING_DISCIPLINES = ("russian", "brazilian")
+RENJU = "renju"
+REQUIRED: Any = object()
+
+
+class Names(msgspec.Struct, frozen=True, kw_only=True):
+    """A name in both languages of the screens."""
+
+    ru: str
+    en: str
+
+
+class EventSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """``[event]``: what is played. ``seed`` decides every lot that the software draws; 0: one is made and stored.
+
+    ``unplayed`` is how rounds without a game enter the coefficients; ``points`` what a win is printed as (5.4.7.1).
+    ``opening_regulation`` names how a renju game is opened (5.2.4.3) and is empty elsewhere.
+    """
+
+    id: str
+    name: Names
+    discipline: str
+    tempo: str
+    control: str
+    rounds: int
+    system: str
+    tiebreaks: tuple[str, ...] = ()
+    first_colour: str = "lot"
+    seed: int = 0
+    unplayed: str = "zero"
+    points: Literal[1, 2] = 1
+    opening_regulation: str = ""
+    chief_arbiter: str = ""
+    place: str = ""
+    start: str = ""
+
+
+class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """``[server]``: where the hall is reached and where it keeps its data.
+
+    ``data`` is absolute once read from a file. ``broker`` empty: a broker of our own is started, on ``mqtt_port`` (0: a
+    free one, kept for the next start); else ``HOST:PORT`` of one that runs. ``database`` empty: SQLite in ``data``.
+    ``tls_cert``/``tls_key``: the broker's connections are TLS. ``time_scale``: a rehearsal's seconds at the table per
+    second of wall time.
+    """
+
+    host: str = "0.0.0.0"  # noqa: S104 - a hall's server is there for the whole hall
+    port: int = 8000
+    data: str = "data"
+    mqtt_port: int = 0
+    broker: str = ""
+    broker_user: str = "server"
+    broker_password_file: str = ""
+    database: str = ""
+    tls_cert: str = ""
+    tls_key: str = ""
+    time_scale: int = 1
+
+    @property
+    def folder(self) -> Path:
+        """The data folder."""
+        return Path(self.data)
+
+
+class ArbiterEntry(msgspec.Struct, frozen=True, kw_only=True):
+    """``[[arbiter]]``: who may log in. Without a ``password_hash`` (argon2) a password is made at the first start."""
+
+    name: str
+    role: str
+    password_hash: str = ""
+
+
+class TableEntry(msgspec.Struct, frozen=True, kw_only=True):
+    """``[[table]]``: ``device`` is ``board`` where a table client records the game, else ``none``."""
+
+    number: int
+    device: str = "none"
+
+
+class PlayerEntry(msgspec.Struct, frozen=True, kw_only=True):
+    """``[[player]]``: ``id`` is the start number; by default the place in the file."""
+
+    id: int
+    name: str
+    name_en: str = ""
+    rating: int | None = None
+    country: str = ""
+    title: str = ""
+    club: str = ""
+    born: str = ""
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """A whole EVENT.toml. ``warnings`` are for the organiser's eyes and forbid nothing."""
+
+    event: EventSettings
+    regulations: Regulations
+    server: ServerSettings
+    arbiters: tuple[ArbiterEntry, ...]
+    tables: tuple[TableEntry, ...]
+    players: tuple[PlayerEntry, ...]
+    openings: tuple[Opening, ...]
+    warnings: tuple[str, ...] = ()
+
+
+def load(path: Path) -> Settings:
+    """The settings in the file ``path``; relative paths in it are taken from the file's folder.
+
+    Raises SettingsError with every fault, each as ``FILE, line N: key: what is wrong, expected ...``.
+    """
+    try:
+        text = path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as fault:
+        raise SettingsError((f"{path}: cannot be read: {fault}",)) from fault
+    settings = parse(text, name=path.name)
+    base, server = path.resolve().parent, settings.server
+    paths = {
+        key: str(base / getattr(server, key))
+        for key in ("data", "tls_cert", "tls_key", "broker_password_file")
+        if getattr(server, key)
+    }
+    return msgspec.structs.replace(settings, server=msgspec.structs.replace(server, **paths))
+
+
+def parse(text: str, *, name: str = "EVENT.toml") -> Settings:
+    """The settings in ``text``; ``name`` stands before each fault and warning. Raises SettingsError as `load` does."""
+    try:
+        document = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as fault:
+        raise SettingsError((f"{name}: not TOML: {fault}",)) from fault
+    return _Reading(name, line_map(text)).settings(document)
+
+
+Check = Callable[[Any], Any]
+"""Gives the value in its final form; raises ValueError with what was expected."""
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str) or not value.strip():
+        raise ValueError("a text")
+    return value.strip()
+
+
+def _any_text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise ValueError("a text")
+    return value.strip()
+
+
+def _id(value: Any) -> str:
+    if not isinstance(value, str) or not ID.fullmatch(value):
+        raise ValueError("1 to 32 of a-z, 0-9 and '-'")
+    return value
+
+
+def _names(value: Any) -> Names:
+    if isinstance(value, str) and value.strip():
+        return Names(ru=value.strip(), en=value.strip())
+    if isinstance(value, dict) and set(value) == {"ru", "en"} and all(isinstance(v, str) and v for v in value.values()):
+        return Names(ru=value["ru"], en=value["en"])
+    raise ValueError('a text, or { ru = "...", en = "..." }')
+
+
+def _whole(low: int, high: int) -> Check:
+    def check(value: Any) -> int:
+        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+            raise ValueError(f"a whole number from {low} to {high}")
+        return value
+
+    return check
+
+
+def _choice(*allowed: str) -> Check:
+    def check(value: Any) -> str:
+        if value not in allowed:
+            raise ValueError("one of " + ", ".join(allowed))
+        return str(value)
+
+    return check
+
+
+def _texts(*allowed: str) -> Check:
+    def check(value: Any) -> tuple[str, ...]:
+        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+            raise ValueError("a list of texts")
+        if len(set(value)) != len(value):
+            raise ValueError("a list that names nothing twice")
+        if allowed and (unknown := [item for item in value if item not in allowed]):
+            raise ValueError(f"a list of {', '.join(allowed)}; not {', '.join(map(repr, unknown))}")
+        return tuple(value)
+
+    return check
+
+
+def _moves(value: Any) -> tuple[str, ...]:
+    if isinstance(value, str):
+        value = value.split()
+    if not isinstance(value, list) or not value or not all(isinstance(item, str) and item.strip() for item in value):
+        raise ValueError('the moves: "c3-d4 d6-c5" or a list of them')
+    return tuple(value)
+
+
+def _discipline(value: Any) -> str:
+    try:
+        return str(discipline(_text(value)).name)
+    except (FlagfallError, KeyError, ValueError) as fault:
+        raise ValueError(f"a discipline ({fault})") from fault
+
+
+def _control(value: Any) -> str:
+    try:
+        parse_control(_text(value))
+    except FlagfallError as fault:
+        raise ValueError(f'a time control such as "15m+5s" ({fault})') from fault
+    return str(value).strip()
+
+
+def _regulation(field: Any) -> Check:
+    def check(value: Any) -> Any:
+        try:
+            converted = msgspec.convert(value, field.type)
+        except msgspec.ValidationError as fault:
+            raise ValueError(str(fault).removeprefix("Expected ").lower()) from fault
+        if field.name.endswith("_ms") and converted < 0:
+            raise ValueError("milliseconds, 0 or more")
+        return converted
+
+    return check
+
+
+def _event_keys() -> dict[str, tuple[Check, Any]]:
+    return {
+        "id": (_id, REQUIRED),
+        "name": (_names, REQUIRED),
+        "discipline": (_discipline, REQUIRED),
+        "tempo": (_choice(*TEMPOS), REQUIRED),
+        "control": (_control, REQUIRED),
+        "rounds": (_whole(1, 50), REQUIRED),
+        "system": (_choice(*sorted(systems())), REQUIRED),
+        "tiebreaks": (_texts(*sorted(tiebreaks())), ()),
+        "first_colour": (_choice(*FIRST_COLOURS), "lot"),
+        "seed": (_whole(0, 2**63 - 1), 0),
+        "unplayed": (_choice(*sorted(RULES)), "zero"),
+        "points": (_whole(1, 2), 1),
+        "opening_regulation": (_text, ""),
+        "chief_arbiter": (_any_text, ""),
+        "place": (_any_text, ""),
+        "start": (_any_text, ""),
+    }
+
+
+_SERVER: dict[str, tuple[Check, Any]] = {
+    "host": (_text, "0.0.0.0"),  # noqa: S104
+    "port": (_whole(0, 65535), 8000),
+    "data": (_text, "data"),
+    "mqtt_port": (_whole(0, 65535), 0),
+    "broker": (_text, ""),
+    "broker_user": (_text, "server"),
+    "broker_password_file": (_text, ""),
+    "database": (_text, ""),
+    "tls_cert": (_text, ""),
+    "tls_key": (_text, ""),
+    "time_scale": (_whole(1, 3600), 1),
+}
+_ARBITER: dict[str, tuple[Check, Any]] = {
+    "name": (_text, REQUIRED),
+    "role": (_choice(*ROLES), REQUIRED),
+    "password_hash": (_text, ""),
+}
+_TABLE: dict[str, tuple[Check, Any]] = {"number": (_whole(1, 9999), REQUIRED), "device": (_choice(*DEVICES), "none")}
+_PLAYER: dict[str, tuple[Check, Any]] = {
+    "id": (_whole(1, 9999), None),
+    "name": (_text, REQUIRED),
+    "name_en": (_any_text, ""),
+    "rating": (_whole(0, 4000), None),
+    "country": (_any_text, ""),
+    "title": (_any_text, ""),
+    "club": (_any_text, ""),
+    "born": (_any_text, ""),
+}
+_OPENING: dict[str, tuple[Check, Any]] = {
+    "number": (_whole(1, 9999), REQUIRED),
+    "moves": (_moves, ()),
+    "fen": (_text, None),
+}
+_SECTIONS = ("event", "regulations", "server", "arbiter", "table", "player", "opening")
+
+
+class _Reading:
+    """Reads a document section by section, gathering faults and warnings with their lines."""
+
+    def __init__(self, name: str, lines: Mapping[Place, int]) -> None:
+        self.name, self.lines = name, lines
+        self.faults: list[tuple[int, str]] = []
+        self.warnings: list[str] = []
+
+    def settings(self, document: Mapping[str, Any]) -> Settings:
+        for key in document:
+            if key not in _SECTIONS:
+                self.fault((key,), f"{key}: unknown, expected one of {', '.join(_SECTIONS)}")
+        event = self.section("event", document.get("event"), _event_keys(), required=True)
+        regulations = self.section("regulations", document.get("regulations"), self.regulation_keys())
+        server = self.section("server", document.get("server"), _SERVER)
+        arbiters = self.sections("arbiter", document.get("arbiter"), _ARBITER, unique=("name",))
+        tables = self.sections("table", document.get("table"), _TABLE, unique=("number",))
+        players = self.sections("player", document.get("player"), _PLAYER, unique=("id", "name"), numbered="id")
+        openings = self.sections("opening", document.get("opening"), _OPENING, unique=("number",))
+        self.event_rules(event, openings)
+        self.tiebreak_rules(event)
+        self.server_rules(server)
+        if self.faults:
+            raise SettingsError(tuple(text for _, text in sorted(self.faults)))
+        self.event_warnings(event, len(players), len(tables))
+        if "broadcast_delay_s" in regulations:
+            regulations["broadcast_delay_ms"] = 1000 * regulations.pop("broadcast_delay_s")
+        return Settings(
+            event=EventSettings(**event),
+            regulations=Regulations(**regulations),
+            server=ServerSettings(**server),
+            arbiters=tuple(ArbiterEntry(**entry) for entry in arbiters),
+            tables=tuple(sorted((TableEntry(**entry) for entry in tables), key=lambda table: table.number)),
+            players=tuple(sorted((PlayerEntry(**entry) for entry in players), key=lambda player: player.id)),
+            openings=tuple(Opening(**entry) for entry in openings),
+            warnings=tuple(self.warnings),
+        )
+
+    def place(self, where: Place) -> tuple[int, str]:
+        line = next((self.lines[where[:n]] for n in range(len(where), 0, -1) if where[:n] in self.lines), 0)
+        return line, f"{self.name}, line {line}" if line else self.name
+
+    def fault(self, where: Place, message: str) -> None:
+        line, place = self.place(where)
+        self.faults.append((line, f"{place}: {message}"))
+
+    def warn(self, where: Place, message: str) -> None:
+        self.warnings.append(f"{self.place(where)[1]}: {message}")
+
+    def regulation_keys(self) -> dict[str, tuple[Check, Any]]:
+        keys: dict[str, tuple[Check, Any]] = {
+            field.name: (_regulation(field), None) for field in msgspec.structs.fields(Regulations)
+        }
+        keys["broadcast_delay_s"] = (_whole(0, 24 * 3600), None)
+        return keys
+
+    def section(
+        self, title: str, data: Any, keys: Mapping[str, tuple[Check, Any]], *, where: Place = (), required: bool = False
+    ) -> dict[str, Any]:
+        where = where or (title,)
+        if data is None and not required:
+            data = {}
+        if not isinstance(data, dict):
+            self.fault(where, f"[{title}] is missing" if data is None else f"{title}: expected a section [{title}]")
+            return {}
+        read: dict[str, Any] = {}
+        for key, value in data.items():
+            if key not in keys:
+                self.fault((*where, key), f"{key}: unknown in [{title}], expected one of {', '.join(keys)}")
+                continue
+            try:
+                read[key] = keys[key][0](value)
+            except ValueError as expected:
+                self.fault((*where, key), f"{key}: {value!r}, expected {expected}")
+        for key, (_, default) in keys.items():
+            if key not in data and default is REQUIRED:
+                self.fault(where, f"[{title}] has no {key}")
+        return read
+
+    def sections(
+        self,
+        title: str,
+        data: Any,
+        keys: Mapping[str, tuple[Check, Any]],
+        *,
+        unique: tuple[str, ...] = (),
+        numbered: str = "",
+    ) -> list[dict[str, Any]]:
+        if data is None:
+            return []
+        if not isinstance(data, list):
+            self.fault((title,), f"{title}: expected sections [[{title}]]")
+            return []
+        read = [
+            self.section(title, entry, keys, where=(title, index), required=True) for index, entry in enumerate(data)
+        ]
+        if numbered:
+            for index, entry in enumerate(read):
+                entry.setdefault(numbered, index + 1)
+        for key in unique:
+            seen: dict[Any, int] = {}
+            for index, entry in enumerate(read):
+                if key not in entry:
+                    continue
+                if entry[key] in seen:
+                    first = self.place((title, seen[entry[key]], key))[0]
+                    self.fault((title, index, key), f"{key}: {entry[key]!r} is already used on line {first}")
+                seen.setdefault(entry[key], index)
+        return read
+
+    def event_rules(self, event: Mapping[str, Any], openings: list[dict[str, Any]]) -> None:
+        name = event.get("discipline")
+        if name == RENJU and "opening_regulation" not in event:
+            self.fault(
+                ("event", "discipline"), 'a renju event must name its opening_regulation, such as "rif" (5.2.4.3)'
+            )
+        if name is not None and name != RENJU and "opening_regulation" in event:
+            self.fault(("event", "opening_regulation"), f"opening_regulation: belongs to renju, not to {name}")
+        for index, opening in enumerate(openings):
+            where = ("opening", index)
+            if bool(opening.get("moves")) == bool(opening.get("fen")):
+                self.fault(where, "[[opening]]: expected either moves or fen")
+            if name is not None and name not in OPENING_DISCIPLINES:
+                self.fault(where, f"[[opening]]: openings are drawn in {', '.join(OPENING_DISCIPLINES)}, not in {name}")
+            elif name is not None:
+                self.opening_fits(name, where, opening)
+
+    def tiebreak_rules(self, event: Mapping[str, Any]) -> None:
+        for name in event.get("tiebreaks", ()):
+            if tiebreaks()[name].round_robin_only:
+                self.fault(("event", "tiebreaks"), f"tiebreaks: {name} is only for round robins (5.4.8.4.3)")
+
+    def opening_fits(self, name: str, where: Place, opening: Mapping[str, Any]) -> None:
+        game = discipline(name)
+        try:
+            key = "fen"
+            position = game.position(opening["fen"]) if opening.get("fen") else game.start()
+            key = "moves"
+            for move in opening.get("moves", ()):
+                position = position.apply(position.parse(move))
+        except FlagfallError as fault:
+            self.fault((*where, key), f"{key}: does not fit {name}: {fault}")
+
+    def server_rules(self, server: Mapping[str, Any]) -> None:
+        if bool(server.get("tls_cert")) != bool(server.get("tls_key")):
+            self.fault(("server",), "[server]: tls_cert and tls_key belong together")
+        if server.get("broker"):
+            host, _, port = str(server["broker"]).rpartition(":")
+            if not host or not port.isdigit():
+                self.fault(("server", "broker"), f"broker: {server['broker']!r}, expected HOST:PORT")
+            if server.get("mqtt_port"):
+                self.fault(("server", "mqtt_port"), "mqtt_port: is for a broker of our own, but broker names another")
+
+    def event_warnings(self, event: Mapping[str, Any], players: int, tables: int) -> None:
+        control = parse_control(event["control"])
+        for warning in warnings_for(control, discipline=event["discipline"], tempo=event["tempo"]):
+            self.warn(("event", "control"), f"control: {warning}")
+        if players > 2 * tables:
+            self.warn(("table",), f"{players} players need {players // 2} tables, {tables} are named")

@@ -1,0 +1,500 @@
+"""The hall: the one writer of an event. It holds the games, rounds and players, takes what the tables send and what the
+desk commands, and tells the pages what changed.
+
+Reading is immediate and never touches the network; everything that changes something is a coroutine which returns once
+it is on the disk. A refusal is a value. The hall knows no clock of its own: ``clock`` gives UTC in milliseconds.
+"""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
+from typing import Any, Literal, TypeVar
+
+import msgspec
+import sqlalchemy as sa
+import structlog
+from sqlalchemy.engine import Connection
+
+from record.assignment import Assignment
+from record.commands import Command, Refusal
+from record.decide import decide
+from record.events import DESK, Assigned, Event, Finding, OpeningDrawn, SessionOpened
+from record.messages import LogBatch
+from record.state import GameState, Phase
+from server import rounds, store, systems
+from server.alarms import Alarm, Alarms
+from server.changes import Changes, Subscription
+from server.config import PlayerEntry, Settings
+from server.gamelog import Entry, GameLog
+from server.games import Game, Games
+from server.ingest import judge
+from server.rounds import Bye, ByeKind, Member, Pair, Pairing
+from server.store import Store, StoreError
+from server.tables import Tables
+from server.times import iso
+from server.tournament.model import Event as TournamentEvent
+from server.tournament.standing import Row
+
+T = TypeVar("T")
+log = structlog.get_logger("hall")
+
+
+class Taken(msgspec.Struct, frozen=True, kw_only=True):
+    """What became of a batch: ``ack`` is the last whole seq on the disk, or ``refused`` says why nothing is taken."""
+
+    ack: int = 0
+    refused: str = ""
+
+
+class Hall:
+    """An open event. Make one with `Hall.open`; close it with `close`."""
+
+    def __init__(self, settings: Settings, kept: Store, clock: Callable[[], int], seed: int) -> None:
+        self.settings, self.store, self.clock, self.seed = settings, kept, clock, seed
+        self.changes = Changes(clock())
+        self._members: dict[int, Member] = {}
+        self._byes: dict[tuple[int, int], Bye] = {}
+        self._pairings: list[Pairing] = []
+        self._games = Games(kept, self._grew)
+        self._results: dict[str, str] = {}
+        self._alarms = Alarms(kept, clock, self._alarmed)
+        self._round_lock = asyncio.Lock()
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self.tables = Tables(self)
+
+    # -- opening and closing
+
+    @classmethod
+    async def open(cls, settings: Settings, kept: Store, clock: Callable[[], int], *, new_seed: int = 0) -> "Hall":
+        """The event as the store has it; a new one begins with the players of the settings.
+
+        ``new_seed`` becomes the event's seed if neither the settings nor the store name one. Raises StoreError when the
+        store holds another event.
+        """
+        seed = await kept.commit(lambda connection: _first_rows(connection, kept, settings, new_seed))
+        hall = cls(settings, kept, clock, seed)
+        kept.read(hall._restore)
+        await hall._cache_results()
+        return hall
+
+    def _alarmed(self, alarm: Alarm) -> None:
+        self.changes.tell("alarm", game=alarm.game, table=alarm.table)
+
+    def _grew(self, game: Game, desk: bool) -> None:
+        if desk:
+            self.tables.desk_grew(game.id)
+        self.changes.tell("game", game=game.id, table=game.pair.table)
+
+    def _restore(self, connection: Connection) -> None:
+        for data in connection.execute(sa.select(store.players.c.data)).scalars():
+            member = msgspec.json.decode(data, type=Member)
+            self._members[member.id] = member
+        for row in connection.execute(sa.select(store.byes)):
+            self._byes[row.round, row.player] = Bye(round=row.round, player=row.player, kind=row.kind)
+        for data in connection.execute(sa.select(store.rounds.c.data).order_by(store.rounds.c.round)).scalars():
+            self._take_round(msgspec.json.decode(data, type=Pairing), ())
+        for row in connection.execute(sa.select(store.games.c.game, store.games.c.result)):
+            if row.result is not None:
+                self._results[row.game] = row.result
+        self._alarms.restore(connection)
+        self.tables.restore(connection)
+
+    async def _cache_results(self) -> None:
+        """Bring the cached results in line with the record: a kill between an event and its cache leaves them apart."""
+        for game in self._games.ids():
+            if self._games.pair(game)[0] == self.round_number or game not in self._results:
+                await self._note_result(self._games.get(game))
+
+    async def close(self) -> None:
+        """Finish what is being written, end the subscriptions. The store stays open: whoever opened it closes it."""
+        while self._tasks:
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+        self.changes.close()
+
+    # -- reading
+
+    @property
+    def round_number(self) -> int:
+        """The round being played, or last played; 0 before the first."""
+        return len(self._pairings)
+
+    def pairing(self, round: int | None = None) -> Pairing | None:
+        """The pairing of a round (the current one by default); None where there is none."""
+        number = self.round_number if round is None else round
+        return self._pairings[number - 1] if 0 < number <= len(self._pairings) else None
+
+    def games(self, round: int | None = None) -> tuple[GameState, ...]:
+        """The games of a round (the current one by default) in the order of its boards."""
+        pairing = self.pairing(round)
+        return tuple(self.game(pair.game) for pair in pairing.pairs) if pairing else ()
+
+    def games_delayed(self, round: int | None = None, now_ms: int | None = None) -> tuple[GameState, ...]:
+        """The same as `games`, as spectators may see them."""
+        pairing = self.pairing(round)
+        return tuple(self.state_delayed(pair.game, now_ms) for pair in pairing.pairs) if pairing else ()
+
+    def has_game(self, game: str) -> bool:
+        """Whether there is such a game."""
+        return game in self._games
+
+    def game(self, game: str) -> GameState:
+        """The state of a game now: for the desk. Raises KeyError for an unknown one."""
+        return self._games.get(game).now()
+
+    def state_delayed(self, game: str, now_ms: int | None = None) -> GameState:
+        """The state of a game as spectators may see it: the fold of what the server had received when the delay of
+        the regulations began. Raises KeyError for an unknown one."""
+        moment = (self.clock() if now_ms is None else now_ms) - self.settings.regulations.broadcast_delay_ms
+        return self._games.get(game).received_before(moment)
+
+    def entries(self, game: str, session: str | None = None) -> tuple[Entry, ...]:
+        """The stored events of a game in order of arrival, or those of one session in order: evidence and exports."""
+        kept = self._games.get(game).log
+        return tuple(kept.arrivals if session is None else kept.logs.get(session, ()))
+
+    def pair_of(self, game: str) -> tuple[int, Pair]:
+        """The round and the pair of a game. Raises KeyError for an unknown one."""
+        return self._games.pair(game)
+
+    def game_at(self, table: int) -> str | None:
+        """The game of the current round at ``table``."""
+        pairing = self.pairing()
+        return next((pair.game for pair in pairing.pairs if pair.table == table), None) if pairing else None
+
+    def game_of(self, player: int, round: int | None = None) -> str | None:
+        """The game of ``player`` in a round (the current one by default)."""
+        pairing = self.pairing(round)
+        pairs = pairing.pairs if pairing else ()
+        return next((pair.game for pair in pairs if player in (pair.white, pair.black)), None)
+
+    def players(self) -> tuple[Member, ...]:
+        """Everyone who is or was in the event, by start number."""
+        return tuple(self._members[id] for id in sorted(self._members))
+
+    def byes(self, round: int | None = None) -> tuple[Bye, ...]:
+        """The byes and absences announced for a round (the coming one by default)."""
+        number = self.round_number + 1 if round is None else round
+        return tuple(bye for bye in self._byes.values() if bye.round == number)
+
+    def results(self) -> Mapping[str, str]:
+        """The confirmed results by game."""
+        return self._results
+
+    def alarms(self) -> tuple[Alarm, ...]:
+        """The alarms that no one has settled, oldest first."""
+        return self._alarms.live()
+
+    def standings(self, *, explain: bool = False) -> tuple[Row, ...]:
+        """The standings by the confirmed results and the event's tie-breaks; with ``explain`` each one's terms."""
+        return systems.table(self.settings, self.tournament(), explain=explain)
+
+    def subscribe(self, last_id: int | None = None) -> Subscription:
+        """Changes from now on, or from ``last_id`` on. Close it, or use it as a context manager."""
+        return self.changes.subscribe(last_id)
+
+    # -- commands
+
+    async def command(self, game: str, command: Command) -> Refusal | None:
+        """Carry out a command of the desk or a player's phone; None once its events are on the disk.
+
+        The events reach the table through `server.tables`, repeated until it has them. Raises KeyError for an unknown
+        game.
+        """
+        return await self._apart(self._command(self._games.get(game), command))
+
+    async def _command(self, game: Game, command: Command) -> Refusal | None:
+        async with game.lock:
+            state = game.now()
+            answer = decide(state, command, iso(self.clock()))
+            if isinstance(answer, Refusal):
+                return answer
+            try:
+                await self._games.write(game, game.sealed(answer, self.clock()))
+            except StoreError as fault:
+                log.error("not stored", game=game.id, fault=str(fault))
+                return Refusal(
+                    code="not-stored",
+                    ru="Не удалось записать на диск: ничего не изменено.",
+                    en="The disk did not take it: nothing was changed.",
+                )
+            await self._note_result(game)
+            return None
+
+    async def start_round(self) -> Pairing | Refusal:
+        """Pair and begin the next round: the first as well as any other. The same as `pair_next`."""
+        return await self.pair_next()
+
+    async def pair_next(self, *, relax: bool = False) -> Pairing | Refusal:
+        """Pair the next round, seat it, and tell the tables; or why that cannot be done now.
+
+        ``relax``: where no pairing keeps to the rules, make the least departure and record it in ``why``.
+        """
+        return await self._apart(self._pair_next(relax))
+
+    async def _pair_next(self, relax: bool) -> Pairing | Refusal:
+        async with self._round_lock:
+            open_games = [pair.table for pair in self._open_pairs()]
+            if open_games:
+                listed = ", ".join(map(str, sorted(open_games)))
+                return Refusal(
+                    code="round-open",
+                    ru=f"Нет подтверждённых результатов за столами: {listed}.",
+                    en=f"Results are not confirmed at tables: {listed}.",
+                )
+            if self.round_number >= self.settings.event.rounds:
+                return Refusal(code="last-round", ru="Все туры сыграны.", en="All rounds have been played.")
+            number = self.round_number + 1
+            answer = await asyncio.to_thread(
+                systems.next_round,
+                self.settings,
+                self.tournament(),
+                rounds.lot(self.seed, "round", number),
+                self.first_colour,
+                relax=relax,
+            )
+            if isinstance(answer, Refusal):
+                return answer
+            paired = {id for couple in answer.couples for id in couple} | {answer.bye}
+            announced = {bye.player: bye for bye in self.byes()}
+            absent = tuple(
+                announced.get(member.id, Bye(round=number, player=member.id))
+                for member in self.players()
+                if member.id not in paired and self._plays(member, number)
+            )
+            pairing = Pairing(
+                round=number,
+                system=self.settings.event.system,
+                pairs=rounds.place(number, answer.couples, self.settings.tables),
+                bye=answer.bye,
+                absent=absent,
+                why=answer.why,
+                at_ms=self.clock(),
+            )
+            await self._write_round(pairing)
+            return pairing
+
+    def _open_pairs(self) -> Iterable[Pair]:
+        pairing = self.pairing()
+        for pair in pairing.pairs if pairing else ():
+            if self.game(pair.game).phase is not Phase.CONFIRMED:
+                yield pair
+
+    @staticmethod
+    def _plays(member: Member, number: int) -> bool:
+        return member.joined <= number and (member.left_after is None or member.left_after >= number)
+
+    async def add_player(self, entry: PlayerEntry) -> Member | Refusal:
+        """Enter a player: from the next round on. ``entry.id`` 0 takes the next start number."""
+        return await self._apart(self._add_player(entry))
+
+    async def _add_player(self, entry: PlayerEntry) -> Member | Refusal:
+        async with self._round_lock:
+            if not entry.name.strip():
+                return Refusal(code="no-name", ru="Укажите имя.", en="Name the player.")
+            number = entry.id or max(self._members, default=0) + 1
+            if number in self._members or any(m.entry.name == entry.name for m in self._members.values()):
+                return Refusal(code="entered", ru="Такой участник уже есть.", en="That player is already entered.")
+            member = Member(entry=msgspec.structs.replace(entry, id=number), joined=self.round_number + 1)
+            await self._put_member(member)
+            return member
+
+    async def withdraw(self, player: int) -> Refusal | None:
+        """Take a player out after the current round: he is not paired again. Raises KeyError for an unknown one."""
+        member = msgspec.structs.replace(self._members[player], left_after=self.round_number)
+        await self._apart(self._put_member(member))
+        return None
+
+    async def give_bye(self, player: int, kind: ByeKind = "zero", round: int | None = None) -> Refusal | None:
+        """Grant a bye, or note an absence, for a coming round (the next by default). Raises KeyError for an unknown
+        player."""
+        member = self._members[player]
+        number = self.round_number + 1 if round is None else round
+        if number <= self.round_number or number > self.settings.event.rounds:
+            return Refusal(code="no-such-round", ru="Этот тур уже не впереди.", en="That round is not ahead.")
+        bye = Bye(round=number, player=member.id, kind=kind)
+        row = {"round": number, "player": member.id, "kind": kind}
+
+        async def work() -> None:
+            await self.store.commit(lambda connection: self.store.put(connection, store.byes, row))
+            self._byes[number, member.id] = bye
+            self.changes.tell("players")
+
+        await self._apart(work())
+        return None
+
+    async def settle_alarm(self, id: int, by: str) -> None:
+        """The arbiter has seen to an alarm. Raises KeyError for an unknown one."""
+        await self._apart(self._alarms.settle(id, by))
+
+    async def raise_alarm(self, kind: str, table: int, game: str, detail: str) -> None:
+        """Raise an alarm unless the same one is unsettled."""
+        await self._alarms.raise_(kind, table, game, detail)
+
+    # -- what tables send
+
+    async def take_batch(self, table: int, batch: LogBatch) -> Taken:
+        """Store what is new and whole of a batch of the bound installation of ``table``, then say how far it goes."""
+        if batch.game not in self._games:
+            return Taken(refused=f"no such game: {batch.game}")
+        pair = self._games.pair(batch.game)[1]
+        if pair.table != table:
+            return Taken(refused=f"{batch.game} is played at table {pair.table}, not {table}")
+        return await self._apart(self._take(self._games.get(batch.game), table, batch))
+
+    async def _take(self, game: Game, table: int, batch: LogBatch) -> Taken:
+        async with game.lock:
+            verdict = judge(game.log, batch.session, [bytes(raw) for raw in batch.events], self.clock())
+            entries = list(verdict.new)
+            if entries and batch.session not in game.log.opened:
+                entries = game.sealed((SessionOpened(opened=batch.session),), self.clock()) + entries
+            if entries:
+                row = {
+                    "game": batch.game,
+                    "session": batch.session,
+                    "table_no": table,
+                    "installation": batch.installation,
+                }
+                before = game.log.tip(batch.session)[0]
+                try:
+                    await self._games.write(game, entries, [(store.sessions, row)] if before == 0 else [])
+                except StoreError as fault:
+                    log.error("not stored", game=batch.game, fault=str(fault))
+                    return Taken(ack=before)
+            if verdict.fault == "chain-broken":
+                await self._broken(game, table, batch.session, verdict.seq, verdict.why)
+            if entries or verdict.fault == "chain-broken":
+                await self._note_result(game)
+        if verdict.fault == "chain-broken":
+            return Taken(ack=verdict.ack, refused=f"seq {verdict.seq}: {verdict.why}")
+        return Taken(ack=verdict.ack)
+
+    async def _broken(self, game: Game, table: int, session: str, seq: int, why: str) -> None:
+        detail = f"session {session}, seq {seq}: {why}"
+        await self.raise_alarm("chain-broken", table, game.id, detail)
+        await self._note_finding(game, "chain-broken", {"session": session, "seq": seq, "why": why})
+
+    async def note_finding(self, game: str, kind: str, evidence: Mapping[str, Any]) -> None:
+        """Write a finding of the server's own into the desk's log of ``game``, unless the same stands there already."""
+
+        async def work() -> None:
+            found = self._games.get(game)
+            async with found.lock:
+                await self._note_finding(found, kind, evidence)
+
+        await self._apart(work())
+
+    async def _note_finding(self, game: Game, kind: str, evidence: Mapping[str, Any]) -> None:
+        desk = (entry.event for entry in game.log.logs[DESK])
+        if any(isinstance(e, Finding) and e.what == kind and dict(e.evidence) == dict(evidence) for e in desk):
+            return
+        number = game.log.tip(DESK)[0] + 1
+        finding = Finding(finding=f"{kind}-desk-{number}", what=kind, evidence=evidence)
+        await self._games.write(game, game.sealed((finding,), self.clock()))
+
+    # -- writing
+
+    async def _note_result(self, game: Game) -> None:
+        """Keep the confirmed result where standings and pairing read it."""
+        state = game.now()
+        result = state.result.result if state.result and state.phase is Phase.CONFIRMED else None
+        if self._results.get(game.id) == result:
+            return
+        update = sa.update(store.games).where(store.games.c.game == game.id).values(result=result)
+        await self.store.commit(lambda connection: connection.execute(update).rowcount)
+        if result is None:
+            self._results.pop(game.id, None)
+        else:
+            self._results[game.id] = result
+        self.changes.tell("result", game=game.id, table=game.pair.table)
+
+    async def _write_round(self, pairing: Pairing) -> None:
+        prepared: list[tuple[Assignment, GameLog, list[Entry]]] = []
+        for pair in pairing.pairs:
+            told = rounds.assignment(self.settings, pairing, pair, self._members, self.seed)
+            begun = Game(GameLog(told), pair, pairing.round)
+            events: list[Event] = [Assigned(assignment=told)]
+            if told.opening is not None:
+                opening = told.opening
+                events.append(
+                    OpeningDrawn(number=opening.number, moves=opening.moves, fen=opening.fen, seed=opening.seed)
+                )
+            prepared.append((told, begun.log, begun.sealed(events, pairing.at_ms)))
+
+        def work(connection: Connection) -> None:
+            row = {"round": pairing.round, "data": msgspec.json.encode(pairing)}
+            connection.execute(sa.insert(store.rounds), row)
+            for (told, _, entries), pair in zip(prepared, pairing.pairs, strict=True):
+                connection.execute(
+                    sa.insert(store.games),
+                    {
+                        "game": pair.game,
+                        "round": pairing.round,
+                        "board": pair.board,
+                        "table_no": pair.table,
+                        "white": pair.white,
+                        "black": pair.black,
+                        "assignment": msgspec.json.encode(told),
+                    },
+                )
+                self.store.insert_entries(connection, pair.game, entries)
+
+        await self.store.commit(work)
+        for _, kept, entries in prepared:
+            for entry in entries:
+                kept.add(entry)
+        self._take_round(pairing, [kept for _, kept, _ in prepared])
+        self.tables.seat(pairing)
+        self.changes.tell("round")
+
+    async def _put_member(self, member: Member) -> None:
+        row = {"id": member.id, "data": msgspec.json.encode(member)}
+        await self.store.commit(lambda connection: self.store.put(connection, store.players, row))
+        self._members[member.id] = member
+        self.changes.tell("players")
+
+    def _take_round(self, pairing: Pairing, logs: Sequence[GameLog]) -> None:
+        self._pairings.append(pairing)
+        self._games.enter(pairing, logs)
+
+    def tournament(self) -> TournamentEvent:
+        """The event as `server.tournament` sees it: for crosstables and TRF."""
+        return rounds.tournament_event(
+            self.settings,
+            self._members.values(),
+            self._pairings,
+            self._results,
+            self._byes.values(),
+            first_colour=self.first_colour,
+        )
+
+    @property
+    def first_colour(self) -> Literal["white", "black"]:
+        """The colour of the first pair's first player in round 1: by the settings, or by lot."""
+        chosen = self.settings.event.first_colour
+        if chosen == "white" or (chosen == "lot" and rounds.lot(self.seed, "first colour") % 2 == 0):
+            return "white"
+        return "black"
+
+    async def _apart(self, work: Coroutine[Any, Any, T]) -> T:
+        """Run ``work`` to its end even if the page that asked for it goes away: memory and disk must not part."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return await asyncio.shield(task)
+
+
+def _first_rows(connection: Connection, kept: Store, settings: Settings, new_seed: int) -> int:
+    """Write a new event's rows, or check that the store holds this one; the event's seed."""
+    known = {row.key: row.value for row in connection.execute(sa.select(store.meta))}
+    if known.get("event", settings.event.id) != settings.event.id:
+        raise StoreError(
+            f"the store holds the event {known['event']!r}, not {settings.event.id!r}: choose another data folder"
+        )
+    if "event" not in known:
+        seed = settings.event.seed or new_seed
+        for key, value in (("event", settings.event.id), ("seed", str(seed)), ("schema", "1")):
+            connection.execute(sa.insert(store.meta), {"key": key, "value": value})
+        for entry in settings.players:
+            member = Member(entry=entry)
+            connection.execute(sa.insert(store.players), {"id": member.id, "data": msgspec.json.encode(member)})
+        return seed
+    return int(known["seed"])

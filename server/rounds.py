@@ -1,0 +1,198 @@
+"""From results to a pairing, and from a pairing to games at tables: pure. `server.tournament` knows the rules."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from hashlib import sha256
+from typing import Any, Literal
+
+import msgspec
+
+from record.assignment import Assignment, Opening, Person
+from server.config import PlayerEntry, Settings, TableEntry
+from server.tournament import model
+
+ByeKind = Literal["full", "half", "zero"]
+
+POINTS: dict[str, tuple[int, int, Literal["played", "forfeit"]]] = {
+    "1-0": (2, 0, "played"),
+    "0-1": (0, 2, "played"),
+    "1/2-1/2": (1, 1, "played"),
+    "0-0": (0, 0, "played"),
+    "+/-": (2, 0, "forfeit"),
+    "-/+": (0, 2, "forfeit"),
+    "-/-": (0, 0, "forfeit"),
+}
+"""Half-points of White and Black, and whether the two sat down (5.4.7, 5.4.4.2, 5.4.14.1)."""
+
+
+class Member(msgspec.Struct, frozen=True, kw_only=True):
+    """A player of the event: the entry, the first round he may be paired in, and the last one before he withdrew."""
+
+    entry: PlayerEntry
+    joined: int = 1
+    left_after: int | None = None
+
+    @property
+    def id(self) -> int:
+        """The start number."""
+        return self.entry.id
+
+
+class Bye(msgspec.Struct, frozen=True, kw_only=True):
+    """A bye granted in ``round``, or an absence known beforehand: a loss (5.4.10.2) unless ``kind`` departs from it."""
+
+    round: int
+    player: int
+    kind: ByeKind = "zero"
+
+
+class Pair(msgspec.Struct, frozen=True, kw_only=True):
+    """Two players at a table. ``board`` is the place in the pairing, from 1."""
+
+    board: int
+    game: str
+    table: int
+    device: str
+    white: int
+    black: int
+
+
+class Pairing(msgspec.Struct, frozen=True, kw_only=True):
+    """The pairing of a round. ``bye``: who has the plus of an odd field; ``absent``: who is not paired, and how that
+    counts; ``why``: the reasons as the pairing system gives them."""
+
+    round: int
+    system: str
+    pairs: tuple[Pair, ...]
+    bye: int | None = None
+    absent: tuple[Bye, ...] = ()
+    why: tuple[dict[str, Any], ...] = ()
+    at_ms: int = 0
+
+
+def lot(seed: int, *words: object) -> int:
+    """A number below 2**63 that only ``seed`` and ``words`` decide: every lot of an event unfolds its stored seed."""
+    text = " ".join(str(word) for word in (seed, *words))
+    return int.from_bytes(sha256(text.encode()).digest()[:8], "big") >> 1
+
+
+def place(number: int, couples: Sequence[tuple[int, int]], tables: Sequence[TableEntry]) -> tuple[Pair, ...]:
+    """The couples (White, Black) of round ``number``, in order, at tables: those with a board first, then the others.
+
+    Where the named tables do not suffice the numbers go on, without devices.
+    """
+    order = [table for table in tables if table.device != "none"] + [
+        table for table in tables if table.device == "none"
+    ]
+    following = max((table.number for table in tables), default=0)
+    while len(order) < len(couples):
+        following += 1
+        order.append(TableEntry(number=following))
+    return tuple(
+        Pair(
+            board=board,
+            game=f"r{number}-t{table.number}",
+            table=table.number,
+            device=table.device,
+            white=white,
+            black=black,
+        )
+        for board, ((white, black), table) in enumerate(zip(couples, order, strict=False), start=1)
+    )
+
+
+def person(entry: PlayerEntry) -> Person:
+    """The entry as a table knows it."""
+    return Person(id=entry.id, name=entry.name, name_en=entry.name_en, rating=entry.rating)
+
+
+def drawn_opening(settings: Settings, seed: int, game: str) -> Opening | None:
+    """The opening that the lot gives ``game`` (5.4.1.3), or None where the regulations name no table of openings."""
+    if not settings.openings:
+        return None
+    number = lot(seed, "opening", game)
+    return msgspec.structs.replace(settings.openings[number % len(settings.openings)], seed=number)
+
+
+def regulations_hash(settings: Settings) -> str:
+    """A short fingerprint of what decides at the tables: two tables with the same one play by the same regulations."""
+    event = settings.event
+    told = (event.discipline, event.tempo, event.control, event.opening_regulation, settings.regulations)
+    return sha256(msgspec.json.encode(told, order="sorted")).hexdigest()[:16]
+
+
+def assignment(
+    settings: Settings, pairing: Pairing, pair: Pair, members: Mapping[int, Member], seed: int
+) -> Assignment:
+    """What the table of ``pair`` is told."""
+    event = settings.event
+    return Assignment(
+        event=event.id,
+        table=pair.table,
+        round=pairing.round,
+        game=pair.game,
+        discipline=event.discipline,
+        tempo=event.tempo,
+        control=event.control,
+        white=person(members[pair.white].entry),
+        black=person(members[pair.black].entry),
+        regulations=settings.regulations,
+        regulations_hash=regulations_hash(settings),
+        opening=drawn_opening(settings, seed, pair.game),
+        device=pair.device,
+        time_scale=settings.server.time_scale,
+    )
+
+
+def tournament_event(
+    settings: Settings,
+    members: Iterable[Member],
+    pairings: Sequence[Pairing],
+    results: Mapping[str, str],
+    byes: Iterable[Bye] = (),
+    *,
+    first_colour: Literal["white", "black"] = "white",
+) -> model.Event:
+    """The event as `server.tournament` sees it. ``results`` maps games to confirmed results; others are unfinished.
+    ``byes`` of the round after the last pairing announce its absences."""
+    rounds = [_round(pairing, results) for pairing in pairings]
+    coming = [bye for bye in byes if bye.round == len(pairings) + 1]
+    if coming:
+        rounds.append(model.Round(byes=tuple(_bye(bye) for bye in coming)))
+    return model.Event(
+        players=tuple(
+            model.Player(
+                id=member.id,
+                name=member.entry.name,
+                rating=member.entry.rating,
+                title=member.entry.title,
+                federation=member.entry.country,
+                born=member.entry.born,
+                joined=member.joined,
+                left_after=member.left_after,
+            )
+            for member in sorted(members, key=lambda member: member.id)
+        ),
+        rounds=tuple(rounds),
+        planned_rounds=settings.event.rounds,
+        first_colour=first_colour,
+        name=settings.event.name.ru,
+    )
+
+
+def _round(pairing: Pairing, results: Mapping[str, str]) -> model.Round:
+    games: list[model.Game] = []
+    for pair in pairing.pairs:
+        result = results.get(pair.game)
+        if result is None:
+            games.append(model.Game(pair.white, pair.black, kind="unfinished"))
+        else:
+            white, black, kind = POINTS[result]
+            games.append(model.Game(pair.white, pair.black, white, black, kind))
+    byes = [_bye(bye) for bye in pairing.absent]
+    if pairing.bye is not None:
+        byes.append(model.Bye(pairing.bye))
+    return model.Round(games=tuple(games), byes=tuple(byes))
+
+
+def _bye(bye: Bye) -> model.Bye:
+    return model.Bye(bye.player, bye.kind, {"full": 2, "half": 1, "zero": 0}[bye.kind])

@@ -1,0 +1,53 @@
+"""The door to `server.tournament`: which systems and tie-breaks there are, the next pairing, the standings."""
+
+from typing import Any
+
+import msgspec
+
+from record.commands import Refusal
+from rules.errors import SettingsError
+from server.config import Settings
+from server.tournament.model import Event
+from server.tournament.standing import Row, standings
+from server.tournament.swiss import pair
+
+NO_PAIRING = Refusal(
+    code="no-pairing",
+    ru="Пары по правилам составить нельзя. Можно разрешить наименьшее отступление: оно будет записано.",
+    en="No pairing keeps to the rules. The least departure can be allowed: it will be recorded.",
+)
+
+
+class Couples(msgspec.Struct, frozen=True, kw_only=True):
+    """A pairing without tables: couples (White, Black) in the order of boards, the plus, the reasons as plain data."""
+
+    couples: tuple[tuple[int, int], ...]
+    bye: int | None
+    why: tuple[dict[str, Any], ...]
+
+
+def next_round(
+    settings: Settings, event: Event, seed: int, first_colour: Any, *, relax: bool = False
+) -> Couples | Refusal:
+    """The pairing of the round after the last finished one, by the event's system; or why there is none."""
+    if len(event.players) < 2:
+        return Refusal(code="no-players", ru="Нужны хотя бы двое участников.", en="At least two players are needed.")
+    try:
+        found = pair(event, settings.event.system, first_colour=first_colour, seed=seed, relax=relax)
+    except SettingsError as fault:
+        return Refusal(code="unpaired", ru=str(fault), en=str(fault))
+    if found.pairs is None:
+        return NO_PAIRING
+    why: list[dict[str, Any]] = [msgspec.to_builtins(reason) for reason in found.why]
+    why += [{"relaxed": True, **msgspec.to_builtins(given_up)} for given_up in found.relaxations]
+    for one in found.pairs:
+        why += [{"white": one.white, "black": one.black, **msgspec.to_builtins(reason)} for reason in one.why]
+    return Couples(couples=tuple((one.white, one.black) for one in found.pairs), bye=found.bye, why=tuple(why))
+
+
+def table(settings: Settings, event: Event, *, explain: bool = False) -> tuple[Row, ...]:
+    """The standings by the event's tie-breaks; with ``explain`` each coefficient's terms."""
+    chosen = settings.event
+    return standings(
+        event, chosen.tiebreaks, unplayed=chosen.unplayed, points=chosen.points, seed=chosen.seed, explain=explain
+    )

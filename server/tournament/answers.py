@@ -1,0 +1,53 @@
+"""The JSON answers of the commands ``pair`` and ``standings`` (design.md section 8)."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Literal
+
+from server.tournament.model import Event
+from server.tournament.standing import standings
+from server.tournament.swiss import pair
+from server.tournament.why import explanation
+
+
+def pair_answer(
+    event: Event,
+    system: str = "individual",
+    *,
+    first_colour: Literal["white", "black"] = "white",
+    seed: int = 0,
+    absent: Iterable[int] = (),
+    relax: bool = False,
+) -> dict[str, Any]:
+    """The next round: ``{"round", "pairs": [[white, black], ...] | null, "bye": id | null, "why": [...]}``.
+
+    ``relaxations`` appears only where some were needed. The command exits 1 where ``pairs`` is null.
+    """
+    made = pair(event, system, first_colour=first_colour, seed=seed, absent=absent, relax=relax)
+    answer: dict[str, Any] = {
+        "round": made.round,
+        "pairs": None if made.pairs is None else [[one.white, one.black] for one in made.pairs],
+        "bye": made.bye,
+        "why": explanation(made),
+    }
+    if made.relaxations:
+        answer["relaxations"] = [
+            {"kind": one.key, "article": one.article, "players": list(one.players)} for one in made.relaxations
+        ]
+    return answer
+
+
+def standings_answer(
+    event: Event,
+    tiebreaks: Sequence[str] = ("buchholz", "sonneborn-berger"),
+    *,
+    unplayed: str = "zero",
+    points: Literal[1, 2] | None = None,
+    seed: int = 0,
+) -> dict[str, Any]:
+    """The standings: ``{"standings": [{"place", "id", "points", "tiebreaks": {...}}, ...]}``, best first."""
+    rows = standings(event, tiebreaks, unplayed=unplayed, points=points, seed=seed)
+    return {
+        "standings": [
+            {"place": row.place, "id": row.id, "points": row.points, "tiebreaks": row.tiebreaks} for row in rows
+        ]
+    }

@@ -1,0 +1,167 @@
+"""Checking a finished event: every round is paired again and compared, the stated points and places recomputed."""
+
+from typing import Any, Literal
+
+import msgspec
+
+from rules.errors import SettingsError
+from rules.side import Side
+from server.tournament.history import cards
+from server.tournament.model import Event, Round, check_event
+from server.tournament.pairing import Pairing
+from server.tournament.registry import system_named
+from server.tournament.standing import standings
+from server.tournament.swiss import pair
+
+
+class Difference(msgspec.Struct, frozen=True):
+    """One disagreement: what kind, whom it concerns, what the file has, what the articles give."""
+
+    kind: str
+    players: tuple[int, ...]
+    found: Any
+    expected: Any
+    text: str
+
+
+class RoundCheck(msgspec.Struct, frozen=True):
+    """The verdict on one round; ``relaxations`` are those without which it could not have been paired."""
+
+    round: int
+    ok: bool
+    differences: tuple[Difference, ...]
+    pairing: Pairing
+
+
+def check(
+    event: Event,
+    system: str = "individual",
+    *,
+    first_colour: Literal["white", "black"] | None = None,
+    seed: int = 0,
+) -> tuple[RoundCheck, ...]:
+    """Pair every finished round anew from what was known before it and compare pairs, colours and the plus.
+
+    Players without a game and without the plus of the round count as known to be absent. The lot of round 1 is
+    ``first_colour``, else the event's own, else read off the first pair as it was played. Where the articles allow no
+    pairing the recorded ladder is the measure.
+    """
+    system_named(system)
+    faults = check_event(event)
+    if faults:
+        raise SettingsError(faults)
+    drawn = first_colour or event.first_colour or _lot_of(event)
+    return tuple(_check_round(event, number, system, drawn, seed) for number in range(1, event.finished + 1))
+
+
+def _lot_of(event: Event) -> Literal["white", "black"]:
+    """The colour of the highest number that had an opponent in round 1."""
+    games = event.rounds[0].games if event.rounds else ()
+    if not games:
+        return "white"
+    top = min(games, key=lambda game: min(game.white, game.black))
+    return "white" if top.white < top.black else "black"
+
+
+def _check_round(
+    event: Event, number: int, system: str, drawn: Literal["white", "black"], seed: int
+) -> RoundCheck:
+    entry = event.rounds[number - 1]
+    there = {player for game in entry.games for player in (game.white, game.black)}
+    plus = {bye.player for bye in entry.byes if bye.kind == "bye"}
+    absent = {player.id for player in event.players} - there - plus
+    before = msgspec.structs.replace(
+        event.upto(number - 1),
+        players=tuple(msgspec.structs.replace(player, joined=1, left_after=None) for player in event.players),
+    )
+    made = pair(before, system, first_colour=drawn, seed=seed, absent=absent, relax=True)
+    found = _compare(entry, made, plus)
+    if found or not made.relaxations:
+        # Breaches that no pairing could avoid are no fault of the round.
+        found = [*_own_faults(event, number), *found]
+    return RoundCheck(number, not found, tuple(found), made)
+
+
+def _compare(entry: Round, made: Pairing, plus: set[int]) -> list[Difference]:
+    found: list[Difference] = []
+    if made.pairs is None:
+        return [Difference("no-pairing", (), None, None, "no pairing exists for this round")]
+    due = {frozenset((one.white, one.black)): one for one in made.pairs}
+    have = {frozenset((game.white, game.black)): game for game in entry.games}
+    for two in sorted(have.keys() - due.keys(), key=sorted):
+        partners = {p: next((sum(k) - p for k in due if p in k), None) for p in sorted(two)}
+        text = "; ".join(f"{p} should meet {q if q is not None else 'nobody'}" for p, q in partners.items())
+        found.append(Difference("pair", tuple(sorted(two)), sorted(two), partners, text))
+    for two in sorted(have.keys() & due.keys(), key=sorted):
+        game, one = have[two], due[two]
+        if game.white != one.white:
+            text = f"{one.white} should have White against {one.black}"
+            found.append(Difference("colour", (one.white, one.black), game.white, one.white, text))
+    if plus != ({made.bye} - {None}):
+        has = sorted(plus)
+        text = f"the plus should go to {made.bye if made.bye is not None else 'nobody'}, it went to {has or 'nobody'}"
+        found.append(Difference("bye", tuple(has), has, made.bye, text))
+    return found
+
+
+def _own_faults(event: Event, number: int) -> list[Difference]:
+    """Breaches that need no second pairing to be seen: a second meeting, a second free point, four of one colour."""
+    before = cards(event, number - 1)
+    entry = event.rounds[number - 1]
+    found: list[Difference] = []
+    for game in entry.games:
+        two = (game.white, game.black)
+        if game.black in before[game.white].met:
+            text = f"{two[0]} and {two[1]} had met before (5.4.10.2)"
+            found.append(Difference("rematch", two, list(two), None, text))
+        for player, side in ((game.white, Side.WHITE), (game.black, Side.BLACK)):
+            if game.met and before[player].sides[-3:] == [side] * 3:
+                text = f"{player} has {side} for the fourth time running (5.4.10.2)"
+                found.append(Difference("streak", (player,), str(side), str(side.other), text))
+    for bye in entry.byes:
+        if bye.kind == "bye" and before[bye.player].free_points:
+            text = f"{bye.player} gets a second point without play (5.4.10.2)"
+            found.append(Difference("second-free-point", (bye.player,), bye.player, None, text))
+    return found
+
+
+def check_standings(event: Event) -> tuple[Difference, ...]:
+    """The points and places a file states against those computed; a place may break a tie, never a lead in points."""
+    found: list[Difference] = []
+    rows = {row.id: row for row in standings(event, ())}
+    for player, stated in event.stated.items():
+        row = rows[player]
+        if stated.points is not None and stated.points != row.points:
+            text = f"{player} has {row.points:g} points, the file says {stated.points:g}"
+            found.append(Difference("points", (player,), stated.points, row.points, text))
+        if stated.place and row.place is not None:
+            level = sum(other.points_half == row.points_half and other.place is not None for other in rows.values())
+            if not row.place <= stated.place < row.place + level:
+                text = f"{player} stands at {stated.place}, with {row.points:g} points between {row.place} and "
+                text += str(row.place + level - 1)
+                found.append(Difference("place", (player,), stated.place, row.place, text))
+    return tuple(found)
+
+
+def check_answer(
+    event: Event,
+    system: str = "individual",
+    *,
+    first_colour: Literal["white", "black"] | None = None,
+    seed: int = 0,
+) -> dict[str, Any]:
+    """The answer of ``check``: ``{"rounds": [{"round", "ok", "differences": [...]}], "standings": {...}}``.
+
+    ``standings`` has ``ok`` and ``differences`` too: the points and places the file states. The command exits 1 where
+    any ``ok`` is false.
+    """
+    rounds = check(event, system, first_colour=first_colour, seed=seed)
+    table = check_standings(event)
+    return {
+        "rounds": [{"round": one.round, "ok": one.ok, "differences": _plain(one.differences)} for one in rounds],
+        "standings": {"ok": not table, "differences": _plain(table)},
+    }
+
+
+def _plain(differences: tuple[Difference, ...]) -> list[Any]:
+    return [msgspec.to_builtins(difference, str_keys=True) for difference in differences]

@@ -1,0 +1,26 @@
+"""One file per addition: the modules of a folder, each exposing one known object (design.md, law 6)."""
+
+import importlib
+import pkgutil
+from types import ModuleType
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+def found(package: ModuleType, known: str, kind: type[T]) -> dict[str, T]:
+    """The objects called ``known`` of every module in ``package``, by their ``name``.
+
+    Raises ``TypeError`` for a module without the object and ``ValueError`` for two objects of one name.
+    """
+    objects: dict[str, T] = {}
+    for info in pkgutil.iter_modules(package.__path__, package.__name__ + "."):
+        module = importlib.import_module(info.name)
+        thing = getattr(module, known, None)
+        if not isinstance(thing, kind):
+            raise TypeError(f"{info.name} must define {known}, a {kind.__name__}")
+        name: str = thing.name  # type: ignore[attr-defined]
+        if name in objects:
+            raise ValueError(f"{info.name} defines {known} {name!r} a second time")
+        objects[name] = thing
+    return objects

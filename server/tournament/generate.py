@@ -1,0 +1,118 @@
+"""Random events for tests, rehearsals and studies: a seed gives the same event on every machine.
+
+Each player has a hidden strength; results follow it. Byes, forfeits, double losses, absences, withdrawals, late entries
+and half-point byes come in at given rates, in percent.
+"""
+
+from typing import Literal
+
+import msgspec
+
+from rules.errors import SettingsError
+from server.tournament.lot import Lot
+from server.tournament.model import DRAW, LOSS, WIN, Bye, Event, Game, Player, Round
+from server.tournament.pairing import Pairing
+from server.tournament.swiss import pair
+
+
+class Rates(msgspec.Struct, frozen=True):
+    """How often things happen, in percent: of games (``draw``, ``forfeit``, ``double``), of players (the others)."""
+
+    draw: int = 35
+    forfeit: int = 2
+    double: int = 0
+    absent: int = 1
+    half_bye: int = 0
+    leave: int = 1
+    late: int = 0
+
+
+CALM = Rates(forfeit=0, absent=0, leave=0)
+
+
+class Generated(msgspec.Struct, frozen=True):
+    """The event, and the pairing the system gave in each round. ``complete`` is False where no pairing existed."""
+
+    event: Event
+    pairings: tuple[Pairing, ...]
+    complete: bool
+
+
+def generate(
+    seed: int,
+    players: int = 16,
+    rounds: int = 7,
+    system: str = "individual",
+    rates: Rates = Rates(),
+    *,
+    relax: bool = True,
+) -> Generated:
+    """Play a whole event. Where no legal pairing exists the ladder helps, or without ``relax`` the event ends there."""
+    if players < 2 or rounds < 1:
+        raise SettingsError((f"{players} players, {rounds} rounds: expected at least 2 players and 1 round",))
+    lot = Lot(seed, 10)
+    strength = {number: 2400 - 1000 * number // players + lot.below(200) for number in range(1, players + 1)}
+    entrants = tuple(
+        Player(
+            number,
+            f"Player {number}",
+            2400 - 1000 * number // players,
+            joined=2 + lot.below(2) if number > 2 and rounds > 3 and lot.chance(rates.late) else 1,
+        )
+        for number in range(1, players + 1)
+    )
+    first: Literal["white", "black"] = "white" if lot.chance(50) else "black"
+    event = Event(entrants, planned_rounds=rounds, first_colour=first, name=f"Event {seed}")
+    made: list[Pairing] = []
+    for number in range(1, rounds + 1):
+        event = _leavers(event, number, lot, rates)
+        announced = _announced(event, number, lot, rates)
+        ready = msgspec.structs.replace(event, rounds=(*event.rounds, Round((), announced)))
+        pairing = pair(ready, system, first_colour=first, seed=seed, relax=relax)
+        if not pairing.pairs:
+            return Generated(event, tuple(made), False)
+        made.append(pairing)
+        games = tuple(_played(one.white, one.black, strength, lot, rates) for one in pairing.pairs)
+        if all(game.kind == "unfinished" for game in games):
+            return Generated(event, tuple(made), False)
+        byes = (*announced, Bye(pairing.bye)) if pairing.bye is not None else announced
+        event = msgspec.structs.replace(event, rounds=(*event.rounds, Round(games, byes)))
+    return Generated(event, tuple(made), True)
+
+
+def _leavers(event: Event, number: int, lot: Lot, rates: Rates) -> Event:
+    if number == 1 or not rates.leave:
+        return event
+    here = sum(player.plays(number) for player in event.players)
+    entrants = []
+    for player in event.players:
+        if player.plays(number) and here > 4 and lot.chance(rates.leave):
+            here -= 1
+            player = msgspec.structs.replace(player, left_after=number - 1)
+        entrants.append(player)
+    return msgspec.structs.replace(event, players=tuple(entrants))
+
+
+def _announced(event: Event, number: int, lot: Lot, rates: Rates) -> tuple[Bye, ...]:
+    here = [player.id for player in event.players if player.plays(number)]
+    byes: list[Bye] = []
+    for player in here:
+        if len(here) - len(byes) <= 4:
+            break
+        if lot.chance(rates.half_bye):
+            byes.append(Bye(player, "half", DRAW))
+        elif lot.chance(rates.absent):
+            byes.append(Bye(player, "zero", LOSS))
+    return tuple(byes)
+
+
+def _played(white: int, black: int, strength: dict[int, int], lot: Lot, rates: Rates) -> Game:
+    if lot.chance(rates.double):
+        return Game(white, black, LOSS, LOSS, "forfeit" if lot.chance(50) else "played")
+    edge = (strength[white] - strength[black]) // 10
+    favours_white = lot.chance(max(5, min(95, 50 + edge)))
+    if lot.chance(rates.forfeit):
+        return Game(white, black, WIN if favours_white else LOSS, LOSS if favours_white else WIN, "forfeit")
+    if lot.chance(rates.draw):
+        return Game(white, black, DRAW, DRAW)
+    return Game(white, black, WIN, LOSS) if favours_white else Game(white, black, LOSS, WIN)

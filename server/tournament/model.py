@@ -1,0 +1,201 @@
+"""The words of a tournament: players, games, byes, rounds, the event. All frozen; points are counted in half-points.
+
+A win is 2 half-points, a draw 1, a loss 0 (5.4.7.1); the scale 1-1/2-0 or 2-1-0 is a matter of printing.
+"""
+
+from collections.abc import Mapping
+from itertools import combinations
+from typing import Literal
+
+import msgspec
+
+WIN, DRAW, LOSS = 2, 1, 0
+
+GameKind = Literal["played", "unrated", "forfeit", "unfinished"]
+ByeKind = Literal["bye", "full", "half", "zero"]
+EventKind = Literal["swiss", "round-robin"]
+
+
+class Player(msgspec.Struct, frozen=True):
+    """An entrant. ``id`` is the starting rank: the classification number of round 1, kept to the end (5.4.10.5.1).
+
+    ``joined`` is the first round the player may be paired in; ``left_after`` the last round before a withdrawal
+    or exclusion (``None``: still playing). A return after missed rounds needs no mark: the missed rounds are byes.
+    """
+
+    id: int
+    name: str = ""
+    rating: int | None = None
+    sex: str = ""
+    title: str = ""
+    federation: str = ""
+    number: str = ""
+    born: str = ""
+    joined: int = 1
+    left_after: int | None = None
+
+    def plays(self, number: int) -> bool:
+        """Whether the player belongs to the field in round ``number``."""
+        return self.joined <= number and (self.left_after is None or number <= self.left_after)
+
+
+class Game(msgspec.Struct, frozen=True):
+    """Two players in one round: who had White, and the half-points of each.
+
+    ``forfeit`` is a game that did not take place: +/-, or -/- for both (5.4.7.2, 5.4.4.2); 0-0 is a played game
+    lost by both (5.4.14.1). ``unrated`` was begun and counts, but not for ratings. ``unfinished`` holds the
+    provisional adjudication in its half-points: pairing counts them, standings do not.
+    """
+
+    white: int
+    black: int
+    white_half: int = 0
+    black_half: int = 0
+    kind: GameKind = "played"
+
+    @property
+    def met(self) -> bool:
+        """Whether the two sat down to play: a forfeit leaves them free to be paired again."""
+        return self.kind != "forfeit"
+
+    def opponent(self, player: int) -> int:
+        """The other of the two."""
+        return self.black if player == self.white else self.white
+
+    def half(self, player: int) -> int:
+        """The half-points of ``player``."""
+        return self.white_half if player == self.white else self.black_half
+
+
+class Bye(msgspec.Struct, frozen=True):
+    """A player without an opponent: ``bye`` is the plus of an odd field (5.4.10.2), ``full`` and ``half`` are granted
+    on request (a departure from the article), ``zero`` is an absence known before: a loss (5.4.10.2)."""
+
+    player: int
+    kind: ByeKind = "bye"
+    half: int = WIN
+
+
+class Round(msgspec.Struct, frozen=True):
+    """What happened in one round. Players named by neither a game nor a bye were absent: a zero."""
+
+    games: tuple[Game, ...] = ()
+    byes: tuple[Bye, ...] = ()
+
+    @property
+    def decided(self) -> bool:
+        """Whether some two players have a result here."""
+        return any(game.kind != "unfinished" for game in self.games)
+
+    def players(self) -> frozenset[int]:
+        """Everyone with an entry."""
+        named = {bye.player for bye in self.byes}
+        for game in self.games:
+            named |= {game.white, game.black}
+        return frozenset(named)
+
+
+class Forbidden(msgspec.Struct, frozen=True):
+    """Players who must not meet each other in rounds ``first`` to ``last`` (``None``: to the end).
+
+    A weak prohibition is the first rung of the ladder of relaxations; an absolute one is never given up.
+    """
+
+    players: tuple[int, ...]
+    first: int = 1
+    last: int | None = None
+    weak: bool = False
+
+
+class Team(msgspec.Struct, frozen=True):
+    """A team and its players in board order."""
+
+    id: int
+    name: str
+    players: tuple[int, ...]
+
+
+class Stated(msgspec.Struct, frozen=True):
+    """What a file says of a player: points as written, in the event's scale, and place; ``None``: nothing."""
+
+    points: float | None = None
+    place: int | None = None
+
+
+class Event(msgspec.Struct, frozen=True):
+    """A whole competition. ``rounds[i]`` is round i+1; a last round with byes only announces absences.
+
+    ``planned_rounds`` is the length of the event where it is known; ``first_colour`` the lot for the first pair.
+    ``headers`` keeps the TRF lines about the event (name, place, dates, arbiters) by their numbers, ``stated`` the
+    points and places a file claims; nothing is computed from them.
+    """
+
+    players: tuple[Player, ...]
+    rounds: tuple[Round, ...] = ()
+    planned_rounds: int | None = None
+    forbidden: tuple[Forbidden, ...] = ()
+    teams: tuple[Team, ...] = ()
+    kind: EventKind = "swiss"
+    points: Literal[1, 2] = 1
+    first_colour: Literal["white", "black"] | None = None
+    name: str = ""
+    headers: Mapping[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    stated: Mapping[int, Stated] = msgspec.field(default_factory=dict)
+
+    @property
+    def finished(self) -> int:
+        """The number of the last round in which two players have a result; 0 before the first."""
+        last = 0
+        for number, entry in enumerate(self.rounds, 1):
+            if entry.decided:
+                last = number
+        return last
+
+    @property
+    def round_robin(self) -> bool:
+        """Whether everyone meets everyone: by its kind, by its length, or because every pair is already scheduled."""
+        count = len(self.players)
+        if self.kind == "round-robin":
+            return True
+        if count < 3 or any(bye.kind == "bye" for entry in self.rounds for bye in entry.byes):
+            return False
+        length = self.planned_rounds or self.finished
+        if length < count - 1 or count * (count - 1) // 2 > sum(len(entry.games) for entry in self.rounds):
+            return False
+        times = dict.fromkeys((frozenset(two) for two in combinations((p.id for p in self.players), 2)), 0)
+        for entry in self.rounds:
+            for game in entry.games:
+                times[frozenset((game.white, game.black))] += 1
+        return len(set(times.values())) == 1
+
+    def upto(self, finished: int) -> "Event":
+        """The event as it stood after ``finished`` rounds."""
+        return msgspec.structs.replace(self, rounds=self.rounds[:finished])
+
+    def with_round(self, entry: Round) -> "Event":
+        """The event with its round after the last finished one set to ``entry``."""
+        return msgspec.structs.replace(self, rounds=(*self.rounds[: self.finished], entry))
+
+    def byes_announced(self, number: int) -> Round:
+        """The entries already made for round ``number``: known absences and fixed pairs."""
+        return self.rounds[number - 1] if number <= len(self.rounds) else Round()
+
+
+def check_event(event: Event) -> tuple[str, ...]:
+    """Every contradiction in the event, in plain words: unknown or doubled players, a player met by himself."""
+    faults: list[str] = []
+    ids = [player.id for player in event.players]
+    known = set(ids)
+    if len(known) != len(ids):
+        twice = sorted(number for number in known if ids.count(number) > 1)
+        faults += [f"player {number} is entered {ids.count(number)} times" for number in twice]
+    for number, entry in enumerate(event.rounds, 1):
+        seen: set[int] = set()
+        named = [p for game in entry.games for p in (game.white, game.black)] + [bye.player for bye in entry.byes]
+        for player in named:
+            if player not in known:
+                faults.append(f"round {number}: player {player} is not among the entries")
+            if player in seen:
+                faults.append(f"round {number}: player {player} has two entries, expected one")
+            seen.add(player)
+    return tuple(faults)

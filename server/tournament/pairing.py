@@ -1,0 +1,44 @@
+"""The answer of a pairing: pairs with boards, the bye, reasons, and the relaxations that were needed."""
+
+from typing import Any
+
+import msgspec
+
+
+class Reason(msgspec.Struct, frozen=True):
+    """One statement of an explanation: a key of the texts in ``why``, its article, and the values it speaks of."""
+
+    key: str
+    article: str
+    values: dict[str, Any] = msgspec.field(default_factory=dict)
+
+
+class Pair(msgspec.Struct, frozen=True):
+    """White against Black at a board (from 1), and why."""
+
+    white: int
+    black: int
+    board: int
+    why: tuple[Reason, ...] = ()
+
+
+class Relaxation(msgspec.Struct, frozen=True):
+    """A principle given up because no legal pairing exists: its key, and the players concerned."""
+
+    key: str
+    article: str
+    players: tuple[int, ...]
+
+
+class Pairing(msgspec.Struct, frozen=True):
+    """A round. ``pairs`` is ``None`` where no pairing exists (within the relaxations allowed).
+
+    ``bye`` is the player without an opponent who gets the plus; ``absent`` those left out because of earlier entries.
+    """
+
+    round: int
+    pairs: tuple[Pair, ...] | None
+    bye: int | None = None
+    why: tuple[Reason, ...] = ()
+    relaxations: tuple[Relaxation, ...] = ()
+    absent: tuple[int, ...] = ()

@@ -1,0 +1,39 @@
+"""The known systems and tie-breaks by name, found by scanning their folders."""
+
+from functools import cache
+
+from rules.errors import SettingsError
+from server.tournament import systems as _systems
+from server.tournament import tiebreaks as _tiebreaks
+from server.tournament.found import found
+from server.tournament.system import System
+from server.tournament.tiebreak import TieBreak
+
+
+@cache
+def systems() -> dict[str, System]:
+    """Every Swiss system by its name."""
+    return found(_systems, "SYSTEM", System)
+
+
+@cache
+def tiebreaks() -> dict[str, TieBreak]:
+    """Every tie-break by its name."""
+    return found(_tiebreaks, "TIEBREAK", TieBreak)
+
+
+def system_named(name: str) -> System:
+    """The system called ``name``; ``SettingsError`` names the known ones."""
+    if name not in systems():
+        raise SettingsError((f"system {name!r} is unknown, expected one of {', '.join(sorted(systems()))}",))
+    return systems()[name]
+
+
+def tiebreaks_named(names: tuple[str, ...]) -> tuple[TieBreak, ...]:
+    """The tie-breaks in the given order; ``SettingsError`` names every unknown one at once."""
+    known = tiebreaks()
+    expected = ", ".join(sorted(known))
+    faults = [f"tie-break {name!r} is unknown, expected some of {expected}" for name in names if name not in known]
+    if faults:
+        raise SettingsError(tuple(faults))
+    return tuple(known[name] for name in names)

@@ -1,0 +1,194 @@
+"""The standings: places by points, ties broken by the event's list of criteria, each coefficient explained."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import groupby
+from typing import Literal
+
+import msgspec
+
+from rules.errors import SettingsError
+from server.tournament.history import Card, cards
+from server.tournament.model import Event, check_event
+from server.tournament.registry import tiebreaks_named
+from server.tournament.tiebreak import Table, Term, TieBreak, Unit
+from server.tournament.unplayed import RULES, Number, arbiter_pro, round_robin
+
+Printed = float | list[float] | None
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A line of the standings. ``place`` is the first of a shared place, ``None`` for a player without one (5.4.5.2).
+
+    ``points_half`` are half-points; ``points`` and ``tiebreaks`` are in the scale asked for. ``terms`` hold, when
+    asked for, the summands of each criterion, in the same scale.
+    """
+
+    place: int | None
+    id: int
+    points_half: int
+    points: float
+    tiebreaks: dict[str, Printed]
+    terms: dict[str, tuple[Term, ...]] = {}
+
+
+def table_of(event: Event, unplayed: str = "zero", seed: int = 0) -> Table:
+    """The data the tie-breaks look at, after the last finished round. Games still open do not count."""
+    if unplayed not in RULES:
+        raise SettingsError((f"unplayed rule {unplayed!r} is unknown, expected one of {', '.join(sorted(RULES))}",))
+    held = cards(event)
+    scores = {c.id: sum(e.half for e in c.entries if e.kind != "unfinished") for c in held.values()}
+    everyone_meets = event.round_robin
+    rule = round_robin if everyone_meets else RULES[unplayed]
+    plain = round_robin if everyone_meets else arbiter_pro
+    return Table(
+        event=event,
+        cards=held,
+        scores=scores,
+        lines=rule(event, held, scores),
+        results=plain(event, held, scores),
+        ratings={player.id: player.rating for player in event.players},
+        round_robin=everyone_meets,
+        seed=seed,
+    )
+
+
+def scaled(value: Number, unit: Unit, points: int) -> float:
+    """A sum in the tie-break's unit as the number that is printed with wins worth ``points``."""
+    if unit in ("count", "rating"):
+        return float(value)
+    halves = 2 if points == 1 else 1
+    return float(Fraction(value) / (halves * (2 if unit == "product" else 1)))
+
+
+def standings(
+    event: Event,
+    tiebreaks: Sequence[str] = ("buchholz", "sonneborn-berger"),
+    *,
+    unplayed: str = "zero",
+    points: Literal[1, 2] | None = None,
+    seed: int = 0,
+    explain: bool = False,
+) -> tuple[Row, ...]:
+    """The standings after the last finished round, best first; players level in everything share a place.
+
+    ``points`` is what a win is worth, 1 or 2 (5.4.7.1; default: as the event says). Raises ``SettingsError`` for
+    unknown names, for Shmulyan outside a round robin (5.4.8.4.3), for a self-contradicting event.
+    """
+    scale = event.points if points is None else points
+    faults = list(check_event(event))
+    if scale not in (1, 2):
+        faults.append(f"points {scale!r}: expected 1 or 2 for a win (5.4.7.1)")
+    if faults:
+        raise SettingsError(tuple(faults))
+    criteria = tiebreaks_named(tuple(tiebreaks))
+    table = table_of(annulled(event), unplayed, seed)
+    for criterion in criteria:
+        if criterion.round_robin_only and not table.round_robin:
+            raise SettingsError((f"{criterion.name} is only for round robins (5.4.8.4.3)",))
+    out = withdrawn_early(event)
+    ranked = [[player.id for player in event.players if player.id not in out]]
+    ranked = _split(ranked, {player: (half,) for player, half in table.scores.items()})
+    printed: dict[int, dict[str, Printed]] = {player.id: {} for player in event.players}
+    terms: dict[int, dict[str, tuple[Term, ...]]] = {player.id: {} for player in event.players}
+    for criterion in criteria:
+        keys: dict[int, tuple[Number, ...]] = {}
+        for group in [*ranked, sorted(out)]:
+            for player, (key, shown, parts) in _values(criterion, table, group, scale, explain).items():
+                keys[player], printed[player][criterion.name] = key, shown
+                if explain:
+                    terms[player][criterion.name] = parts
+        ranked = _split(ranked, keys)
+    rows: list[Row] = []
+    place = 1
+    for group in ranked:
+        rows += [_row(place, player, table, scale, printed, terms) for player in sorted(group)]
+        place += len(group)
+    rows += [_row(None, player, table, scale, printed, terms) for player in sorted(out)]
+    return tuple(rows)
+
+
+def _row(
+    place: int | None,
+    player: int,
+    table: Table,
+    scale: int,
+    printed: dict[int, dict[str, Printed]],
+    terms: dict[int, dict[str, tuple[Term, ...]]],
+) -> Row:
+    half = table.scores[player]
+    return Row(place, player, half, scaled(half, "points", scale), printed[player], terms[player])
+
+
+def _split(groups: list[list[int]], keys: dict[int, tuple[Number, ...]]) -> list[list[int]]:
+    """Each group of tied players divided by their keys, the larger first; lists are filled up with zeros."""
+    longest = max((len(key) for key in keys.values()), default=0)
+    full = {player: key + (0,) * (longest - len(key)) for player, key in keys.items()}
+    divided: list[list[int]] = []
+    for group in groups:
+        order = sorted(group, key=lambda player: full[player], reverse=True)
+        divided += [list(same) for _, same in groupby(order, key=lambda player: full[player])]
+    return divided
+
+
+def _values(
+    criterion: TieBreak, table: Table, group: Sequence[int], scale: int, explain: bool
+) -> dict[int, tuple[tuple[Number, ...], Printed, tuple[Term, ...]]]:
+    """For each player of a tied group: the key to sort by, the printed value, the scaled terms."""
+    found: dict[int, tuple[tuple[Number, ...], Printed, tuple[Term, ...]]] = {}
+    among = criterion.within(table, group) if criterion.within is not None and group else {}
+    for player in group:
+        if criterion.steps is not None:
+            steps = criterion.steps(table, player)
+            found[player] = tuple(steps), [scaled(step, criterion.unit, scale) for step in steps], ()
+            continue
+        parts = criterion.parts(table, player) if criterion.parts is not None else among[player]
+        if parts is None:
+            found[player] = (0,), None, ()
+            continue
+        total = sum(part.amount for part in parts)
+        shown: tuple[Term, ...] = ()
+        if explain:
+            shown = tuple(p._replace(amount=Fraction(scaled(p.amount, criterion.unit, scale))) for p in parts)
+        found[player] = (total,), scaled(total, criterion.unit, scale), shown
+    return found
+
+
+def withdrawn_early(event: Event) -> frozenset[int]:
+    """Players of a round robin who left with fewer than half of their games played: no place for them (5.4.5.2).
+
+    Known by ``left_after``, or by the marks of 5.4.5.2 itself: every game after the last one played is minus on both
+    sides. Games still to be adjudicated count as played (5.4.5.4).
+    """
+    if not event.round_robin:
+        return frozenset()
+    games = len(event.players) - 1
+    early = set()
+    for player, card in cards(event).items():
+        scheduled = [entry for entry in card.entries if entry.opponent is not None]
+        played = sum(entry.kind != "forfeit" for entry in scheduled)
+        times = max(1, round(len(scheduled) / games)) if games else 1
+        if 2 * played < games * times and _left(event, player, card):
+            early.add(player)
+    return frozenset(early)
+
+
+def _left(event: Event, player: int, card: Card) -> bool:
+    entrant = next(one for one in event.players if one.id == player)
+    if entrant.left_after is not None:
+        return True
+    last = max((entry.round for entry in card.entries if entry.opponent and entry.kind != "forfeit"), default=0)
+    after = [game for entry in event.rounds[last:] for game in entry.games if player in (game.white, game.black)]
+    return len(after) > 1 and all(game.white_half == game.black_half == 0 for game in after)
+
+
+def annulled(event: Event) -> Event:
+    """The event without the games of those who left a round robin early: they do not count for places (5.4.5.2)."""
+    out = withdrawn_early(event)
+    if not out:
+        return event
+    rounds = tuple(
+        msgspec.structs.replace(entry, games=tuple(g for g in entry.games if not {g.white, g.black} & out))
+        for entry in event.rounds
+    )
+    return msgspec.structs.replace(event, rounds=rounds, kind="round-robin")

@@ -1,0 +1,1 @@
+"""The pairing systems, one file each; every module here exposes ``SYSTEM``."""

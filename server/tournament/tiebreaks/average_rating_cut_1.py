@@ -1,0 +1,22 @@
+"""31.1.1: the mean rating of the opponents played, without the lowest rated."""
+
+from server.tournament.tiebreak import Table, Term, TieBreak
+from server.tournament.tiebreaks.average_rating import rated, shares
+
+
+def without_lowest(table: Table, player: int) -> list[Term]:
+    """The shares of all rated opponents but the lowest."""
+    terms = rated(table, player)
+    if terms:
+        terms.remove(min(terms, key=lambda term: term.amount))
+    return shares(terms)
+
+
+TIEBREAK = TieBreak(
+    name="average-rating-cut-1",
+    article="31.1.1",
+    title_en="average rating of opponents cut 1",
+    title_ru="усечённый средний рейтинг соперников",
+    unit="rating",
+    parts=without_lowest,
+)

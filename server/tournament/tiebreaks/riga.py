@@ -1,0 +1,12 @@
+"""5.4.8.8: the points of the opponents beaten times 2, drawn with times 1.5, lost to times 1."""
+
+from server.tournament.tiebreak import TieBreak, weighted
+
+TIEBREAK = TieBreak(
+    name="riga",
+    article="5.4.8.8",
+    title_en="Riga",
+    title_ru="Рижская система",
+    unit="product",
+    parts=lambda table, player: weighted(table, player, lambda half: half + 2),
+)

@@ -1,0 +1,18 @@
+"""5.4.8.2, 32.3: the number of wins. A plus is a win (5.4.7.2: for places it equals the point)."""
+
+from server.tournament.model import WIN
+from server.tournament.tiebreak import Table, Term, TieBreak
+
+
+def wins(table: Table, player: int) -> list[Term]:
+    """One for each win, plus or full point without an opponent."""
+    return [
+        Term(entry.round, entry.opponent, 1, "" if entry.played else "plus")
+        for entry in table.cards[player].entries
+        if entry.half == WIN and entry.kind != "unfinished"
+    ]
+
+
+TIEBREAK = TieBreak(
+    name="wins", article="5.4.8.2", title_en="wins", title_ru="число побед", unit="count", parts=wins
+)

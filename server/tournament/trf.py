@@ -1,0 +1,363 @@
+"""Reading tournament report files: TRF16 with its extensions (XXR, XXC, XXP, XXZ, BBW, BBD), and TRF26.
+
+``read_trf`` returns the event or raises one ``NotationError`` that lists every fault with its line. Comment lines
+(``###``) are skipped, but for those in which Flagfall keeps what the format has no place for (``### flagfall ...``).
+"""
+
+import re
+from collections.abc import Iterable
+from typing import Literal
+
+import msgspec
+
+from rules.errors import NotationError
+from server.tournament.model import (
+    DRAW,
+    LOSS,
+    WIN,
+    Bye,
+    ByeKind,
+    Event,
+    EventKind,
+    Forbidden,
+    Game,
+    GameKind,
+    Player,
+    Round,
+    Stated,
+    Team,
+    check_event,
+)
+
+_FIRST_ROUND = 91  # column 92, counted from 0
+_WIDTH = 10
+_ALONE: dict[str, ByeKind] = {
+    "U": "bye", "F": "full", "+": "full", "H": "half", "=": "half", "Z": "zero", "-": "zero", " ": "zero",
+}  # fmt: skip
+_RESULTS: dict[tuple[str, str], tuple[int, int, GameKind]] = {
+    ("1", "0"): (WIN, LOSS, "played"), ("0", "1"): (LOSS, WIN, "played"), ("=", "="): (DRAW, DRAW, "played"),
+    ("0", "0"): (LOSS, LOSS, "played"), ("=", "0"): (DRAW, LOSS, "played"), ("0", "="): (LOSS, DRAW, "played"),
+    ("W", "L"): (WIN, LOSS, "unrated"), ("L", "W"): (LOSS, WIN, "unrated"), ("D", "D"): (DRAW, DRAW, "unrated"),
+    ("L", "L"): (LOSS, LOSS, "unrated"), ("+", "-"): (WIN, LOSS, "forfeit"), ("-", "+"): (LOSS, WIN, "forfeit"),
+    ("-", "-"): (LOSS, LOSS, "forfeit"), (" ", " "): (DRAW, DRAW, "unfinished"),
+}  # fmt: skip
+
+
+class _Cell(msgspec.Struct, frozen=True):
+    """One round of one line: the opponent's number, the colour, the result code, and where it stands."""
+
+    opponent: int
+    colour: str
+    result: str
+    line: int
+    column: int
+
+
+class _Reader:
+    """Collects what the lines say and every fault on the way."""
+
+    def __init__(self) -> None:
+        self.faults: list[tuple[int, str]] = []
+        self.players: dict[int, Player] = {}
+        self.cells: dict[int, dict[int, _Cell]] = {}
+        self.headers: dict[str, list[str]] = {}
+        self.stated: dict[int, Stated] = {}
+        self.forbidden: list[Forbidden] = []
+        self.teams: list[Team] = []
+        self.byes: list[tuple[int, str, int | None, list[int]]] = []
+        self.left: dict[int, int] = {}
+        self.joined: dict[int, int] = {}
+        self.planned: int | None = None
+        self.first: Literal["white", "black"] | None = None
+        self.values: dict[str, float] = {}
+        self.kind: EventKind = "swiss"
+
+    def fault(self, line: int, message: str) -> None:
+        self.faults.append((line, message))
+
+    def numbers(self, line: int, text: str, what: str) -> list[int]:
+        """All whole numbers in ``text``; anything else in it is a fault."""
+        found = []
+        for word in text.split():
+            if word.isdigit():
+                found.append(int(word))
+            else:
+                self.fault(line, f"{what}: {word!r} is not a number")
+        return found
+
+    def read(self, line: int, text: str) -> None:
+        code, rest = text[:3], text[4:]
+        if code == "###":
+            self.comment(line, text[3:].split())
+        elif code == "001":
+            self.player(line, text)
+        elif code in ("142", "XXR"):
+            found = self.numbers(line, rest, "number of rounds")
+            if len(found) == 1 and 1 <= found[0] <= 999:
+                self.planned = found[0]
+            else:
+                self.fault(line, f"number of rounds {rest.strip()!r}: expected one number from 1 to 999")
+        elif code in ("152", "XXC"):
+            self.colour(line, rest.lower().split(), code)
+        elif code in ("162", "BBW", "BBD"):
+            self.point_values(line, f"{code[2]}{rest}" if code != "162" else rest)
+        elif code == "XXP":
+            self.forbid(line, self.numbers(line, rest, "forbidden pair"), 1, None)
+        elif code == "260":
+            span = self.numbers(line, text[4:11], "rounds")
+            if len(span) == 2:
+                self.forbid(line, self.numbers(line, text[12:], "forbidden pair"), span[0], span[1])
+            else:
+                self.fault(line, f"rounds {text[4:11]!r}: expected a first and a last round")
+        elif code == "XXZ":
+            self.byes.append((line, "Z", None, self.numbers(line, rest, "absent players")))
+        elif code == "240":
+            self.bye(line, text)
+        elif code == "013":
+            self.team(line, len(self.teams) + 1, text[4:36].strip(), text[36:])
+        elif code == "310":
+            number = text[4:7].strip()
+            self.team(line, int(number) if number.isdigit() else len(self.teams) + 1, text[8:40].strip(), text[73:])
+        else:
+            self.headers.setdefault(code, []).append(rest.rstrip())
+
+    def comment(self, line: int, words: list[str]) -> None:
+        if words[:1] != ["flagfall"]:
+            return
+        match words[1:]:
+            case ["left", player, "after", number] if player.isdigit() and number.isdigit():
+                self.left[int(player)] = int(number)
+            case ["joined", player, "in", number] if player.isdigit() and number.isdigit():
+                self.joined[int(player)] = int(number)
+            case ["weak", first, last, *players] if all(word.isdigit() for word in (first, *players)):
+                end = int(last) if last.isdigit() else None
+                self.forbidden.append(Forbidden(tuple(int(word) for word in players), int(first), end, weak=True))
+            case ["round-robin"]:
+                self.kind = "round-robin"
+            case _:
+                self.fault(line, f"Flagfall's own comment {' '.join(words)!r} is not understood")
+
+    def player(self, line: int, text: str) -> None:
+        number, rating = text[4:8].strip(), text[48:52].strip()
+        if not number.isdigit() or int(number) == 0:
+            self.fault(line, f"starting rank {text[4:8]!r} in columns 5-8: expected a number from 1 to 9999")
+            return
+        me = int(number)
+        if me in self.players:
+            self.fault(line, f"starting rank {me} stands a second time")
+            return
+        if rating and not rating.isdigit():
+            self.fault(line, f"rating {text[48:52]!r} in columns 49-52: expected a number or nothing")
+            rating = ""
+        self.players[me] = Player(
+            me,
+            text[14:47].strip(),
+            int(rating) or None if rating else None,
+            text[9:10].strip(),
+            text[10:13].strip(),
+            text[53:56].strip(),
+            text[57:68].strip(),
+            text[69:79].strip(),
+        )
+        self.cells[me] = {}
+        points, place = text[80:84].strip(), text[85:89].strip()
+        if points and not re.fullmatch(r"\d+([.,]\d)?", points):
+            self.fault(line, f"points {text[80:84]!r} in columns 81-84: expected as 11.5")
+            points = ""
+        self.stated[me] = Stated(
+            float(points.replace(",", ".")) if points else None, int(place) if place.isdigit() else None
+        )
+        for number_, start in enumerate(range(_FIRST_ROUND, len(text.rstrip()), _WIDTH), 1):
+            self.cell(line, me, number_, text[start : start + 8].ljust(8), start + 1)
+
+    def cell(self, line: int, me: int, number: int, text: str, column: int) -> None:
+        if not text.strip():
+            return
+        opponent, colour, result = text[:4].strip(), text[5].lower(), text[7].upper()
+        if text[4] != " " or text[6] != " " or (opponent and not opponent.isdigit()):
+            expected = "opponent, colour, result, as '0012 w 1'"
+            self.fault(line, f"round {number}, column {column}: {text!r}: expected {expected}")
+        elif colour not in "wb- ":
+            self.fault(line, f"round {number}, column {column + 5}: colour {text[5]!r}: expected w, b or -")
+        else:
+            self.cells[me][number] = _Cell(int(opponent or 0), colour, result, line, column)
+
+    def colour(self, line: int, words: list[str], code: str) -> None:
+        for word in words:
+            if word in ("w", "white", "white1"):
+                self.first = "white"
+            elif word in ("b", "black", "black1"):
+                self.first = "black"
+            elif code == "152":
+                self.fault(line, f"first colour {word!r}: expected W or B")
+
+    def point_values(self, line: int, text: str) -> None:
+        found = re.findall(r"([A-Z])\s*(\d+(?:\.\d*)?)", text)
+        if not found:
+            self.fault(line, f"points {text.strip()!r}: expected as 'W 1.0    D 0.5'")
+        self.values.update({symbol: float(value) for symbol, value in found})
+
+    def forbid(self, line: int, players: list[int], first: int, last: int | None) -> None:
+        if len(players) < 2:
+            self.fault(line, "forbidden pair: expected two players or more")
+        else:
+            self.forbidden.append(Forbidden(tuple(players), first, last))
+
+    def bye(self, line: int, text: str) -> None:
+        kind, number = text[4:5].upper(), text[6:9].strip()
+        if kind not in ("F", "H", "Z") or not number.isdigit() or int(number) == 0:
+            self.fault(line, f"bye {text[4:9]!r}: expected F, H or Z in column 5 and a round in columns 7-9")
+        else:
+            self.byes.append((line, kind, int(number), self.numbers(line, text[9:], "players with a bye")))
+
+    def team(self, line: int, number: int, name: str, members: str) -> None:
+        self.teams.append(Team(number, name, tuple(self.numbers(line, members, "team members"))))
+
+    def worth(self) -> tuple[Literal[1, 2], int]:
+        """What a win is worth, and the half-points of a pairing-allocated bye (record 162)."""
+        win, draw, loss = (self.values.get(symbol, default) for symbol, default in (("W", 1.0), ("D", 0.5), ("L", 0.0)))
+        if "W" in self.values and "D" not in self.values:
+            draw = win / 2
+        if (win, draw, loss) not in ((1.0, 0.5, 0.0), (2.0, 1.0, 0.0)):
+            self.fault(0, f"points {win:g}-{draw:g}-{loss:g}: expected 1-1/2-0 or 2-1-0 (5.4.7.1)")
+            win = 1.0
+        bye = self.values.get("P", win) / win * WIN
+        if bye not in (LOSS, DRAW, WIN):
+            self.fault(0, f"points of a bye {self.values['P']:g}: expected those of a win, a draw or a loss")
+        return (2 if win == 2 else 1), int(bye)
+
+    def rounds(self, bye_half: int) -> tuple[Round, ...]:
+        """The cells of all players joined into games, each game seen from both sides."""
+        length = max((number for cells in self.cells.values() for number in cells), default=0)
+        length = max([length, *(number or 0 for _, _, number, _ in self.byes)])
+        built = [self.one_round(number, bye_half) for number in range(1, length + 1)]
+        finished = max((i for i, entry in enumerate(built, 1) if entry.decided), default=0)
+        for line, kind, at, players in self.byes:
+            number = finished + 1 if at is None else at
+            while len(built) < number:
+                built.append(Round())
+            taken = built[number - 1].players()
+            for player in players:
+                if player not in self.players:
+                    self.fault(line, f"player {player} is not among the 001 lines")
+            new = tuple(self.alone(p, kind, bye_half) for p in players if p in self.players and p not in taken)
+            built[number - 1] = msgspec.structs.replace(built[number - 1], byes=built[number - 1].byes + new)
+        return tuple(built)
+
+    def alone(self, player: int, code: str, bye_half: int) -> Bye:
+        kind = _ALONE[code]
+        return Bye(player, kind, {"bye": bye_half, "full": WIN, "half": DRAW, "zero": LOSS}[kind])
+
+    def one_round(self, number: int, bye_half: int) -> Round:
+        games, byes = [], []
+        for me, cells in self.cells.items():
+            cell = cells.get(number)
+            if cell is None:
+                continue
+            if cell.opponent == 0:
+                if cell.result in _ALONE:
+                    byes.append(self.alone(me, cell.result, bye_half))
+                else:
+                    self.fault(cell.line, f"round {number}: result {cell.result!r} without an opponent")
+                continue
+            other = self.partner(number, me, cell)
+            if other is not None and me < cell.opponent:
+                game = self.game(number, me, cell, other)
+                if game is not None:
+                    games.append(game)
+        return Round(tuple(games), tuple(byes))
+
+    def partner(self, number: int, me: int, mine: _Cell) -> _Cell | None:
+        """The same game in the opponent's line."""
+        where = f"round {number}, column {mine.column}"
+        theirs = self.cells.get(mine.opponent, {}).get(number)
+        if mine.opponent == me:
+            self.fault(mine.line, f"{where}: player {me} is paired with himself")
+        elif mine.opponent not in self.players:
+            self.fault(mine.line, f"{where}: opponent {mine.opponent} is not among the 001 lines")
+        elif theirs is None or theirs.opponent != me:
+            other = "nobody" if theirs is None or theirs.opponent == 0 else f"player {theirs.opponent}"
+            self.fault(mine.line, f"{where}: player {me} meets {mine.opponent}, who meets {other}")
+        else:
+            return theirs
+        return None
+
+    def game(self, number: int, me: int, mine: _Cell, theirs: _Cell) -> Game | None:
+        """The game of two cells that name each other. A colour missing on one side follows from the other; a forfeit
+        may have none, then the winner, or else the lower number, is entered as White."""
+        where = f"round {number}, column {mine.column}"
+        colours = mine.colour.strip(" -") + theirs.colour.strip(" -")
+        forfeit = mine.result in "+-" and theirs.result in "+-"
+        if len(colours) == 2 and mine.colour != theirs.colour:
+            white = mine.colour == "w"
+        elif len(colours) == 1:
+            white = mine.colour == "w" or theirs.colour == "b"
+        elif not colours and forfeit:
+            white = theirs.result != "+"
+        else:
+            both = f"{mine.colour!r} and {theirs.colour!r}"
+            self.fault(mine.line, f"{where}: colours {both} of {me} and {mine.opponent}: expected w and b")
+            return None
+        found = _RESULTS.get((mine.result, theirs.result))
+        if found is None:
+            both = f"{mine.result!r} for {me} and {theirs.result!r} for {mine.opponent}"
+            self.fault(mine.line, f"{where}: results {both} do not go together")
+            return None
+        mine_half, theirs_half, kind = found
+        if white:
+            return Game(me, mine.opponent, mine_half, theirs_half, kind)
+        return Game(mine.opponent, me, theirs_half, mine_half, kind)
+
+
+def read_trf(text: str) -> Event:
+    """The event of a TRF16 or TRF26 text. Raises ``NotationError`` listing every fault with its line."""
+    reader = _Reader()
+    for line, content in enumerate(text.lstrip("\ufeff").splitlines(), 1):
+        if content.strip():
+            reader.read(line, content)
+    points, bye_half = reader.worth()
+    rounds = reader.rounds(bye_half)
+    if not reader.players:
+        reader.fault(0, "no player: expected lines that begin with 001")
+    for rule in reader.forbidden:
+        for player in rule.players:
+            if player not in reader.players:
+                reader.fault(0, f"forbidden pair: player {player} is not among the 001 lines")
+    for team in reader.teams:
+        for player in team.players:
+            if player not in reader.players:
+                reader.fault(0, f"team {team.name}: player {player} is not among the 001 lines")
+    entered = (
+        msgspec.structs.replace(p, left_after=reader.left.get(p.id), joined=reader.joined.get(p.id, 1))
+        for p in reader.players.values()
+    )
+    event = Event(
+        players=tuple(sorted(entered, key=lambda player: player.id)),
+        rounds=rounds,
+        planned_rounds=reader.planned,
+        forbidden=tuple(reader.forbidden),
+        teams=tuple(reader.teams),
+        kind="round-robin" if _says_round_robin(reader) else "swiss",
+        points=points,
+        first_colour=reader.first,
+        name=" ".join(reader.headers.get("012", [])).strip(),
+        headers={code: tuple(lines) for code, lines in reader.headers.items()},
+        stated=reader.stated,
+    )
+    if not reader.faults:
+        for fault in check_event(event):
+            reader.fault(0, fault)
+    if reader.faults:
+        raise _all(reader.faults)
+    return event
+
+
+def _says_round_robin(reader: _Reader) -> bool:
+    declared = " ".join((*reader.headers.get("092", ()), *reader.headers.get("192", ()))).lower()
+    return reader.kind == "round-robin" or bool(re.search(r"round.?robin|berger|кругов|\brr\b", declared))
+
+
+def _all(faults: Iterable[tuple[int, str]]) -> NotationError:
+    ordered = sorted(faults)
+    message = "\n".join(f"line {line}: {fault}" if line else fault for line, fault in ordered)
+    return NotationError(message, text=ordered[0][1])

@@ -1,0 +1,56 @@
+"""Who may do what at the desk: one table, read by every route and by the pages that draw the buttons.
+
+Roles: ``chief-arbiter``, ``deputy``, ``arbiter``, ``organiser``, ``viewer``. Each act names the roles that may do it; the
+lowest lawful role of a ruling is the arbiter of the table, except where an article names the chief arbiter: exclusion
+(5.4.14.1), missed games (5.4.5.1, also the deputy by 5.4.10.12 for re-pairing).
+"""
+
+from collections.abc import Mapping
+
+CHIEF = "chief-arbiter"
+DEPUTY = "deputy"
+ARBITER = "arbiter"
+ORGANISER = "organiser"
+VIEWER = "viewer"
+ROLES = (CHIEF, DEPUTY, ARBITER, ORGANISER, VIEWER)
+
+_EVERYONE = frozenset(ROLES)
+_ARBITERS = frozenset({CHIEF, DEPUTY, ARBITER})
+_OFFICE = frozenset({CHIEF, DEPUTY, ORGANISER})
+
+ACCESS: Mapping[str, frozenset[str]] = {
+    "see-desk": _EVERYONE,
+    "see-evidence": _EVERYONE,
+    "see-players": _EVERYONE,
+    "see-links": _OFFICE,
+    "call": _ARBITERS,
+    "result": _ARBITERS,
+    "confirm": _ARBITERS,
+    "clock": _ARBITERS,
+    "undo": _ARBITERS,
+    "pair": _OFFICE,
+    "add-player": _OFFICE,
+    "withdraw": _OFFICE,
+    "rule:let-stand": _ARBITERS,
+    "rule:require-correction": _ARBITERS,
+    "rule:restore-position": _ARBITERS,
+    "rule:remark": _ARBITERS,
+    "rule:warning": _ARBITERS,
+    "rule:time-to-opponent": _ARBITERS,
+    "rule:draw": _ARBITERS,
+    "rule:reject": _ARBITERS,
+    "rule:loss": _ARBITERS,
+    "rule:loss-of-both": _ARBITERS,
+    "rule:exclusion": frozenset({CHIEF}),
+    "rule": _ARBITERS,
+}
+
+
+def may(role: str | None, act: str) -> bool:
+    """Whether ``role`` may do ``act``. ``rule:NAME`` without its own line is judged as ``rule``; nobody else may act."""
+    if role is None:
+        return False
+    allowed = ACCESS.get(act)
+    if allowed is None and act.startswith("rule:"):
+        allowed = ACCESS["rule"]
+    return allowed is not None and role in allowed

@@ -1,0 +1,115 @@
+"""What people do: each act checks the access table, then asks the hall. Pages and the JSON API both end here."""
+
+from typing import Any
+
+import msgspec
+
+from record.commands import AdjustClock, Call, Command, ConfirmResult, EnterResult, Refusal, Rule, Undo
+from rules.side import Side
+from server.accounts import Account
+from server.web.access import may
+from server.web.door import Door
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """``status`` as HTTP has it; ``refusal`` says why not; ``data`` is what the API adds."""
+
+    status: int
+    refusal: Refusal | None = None
+    data: dict[str, Any] = {}
+
+
+LOG_IN = Refusal(code="log-in", ru="Сначала войдите.", en="Log in first.")
+FORBIDDEN = Refusal(code="forbidden", ru="Для этого нужна другая роль.", en="This needs another role.")
+NO_GAME = Refusal(code="no-game", ru="Такой партии нет.", en="There is no such game.")
+
+
+def bad(ru: str, en: str) -> Answer:
+    """A request that cannot be read."""
+    return Answer(400, Refusal(code="bad-request", ru=ru, en=en))
+
+
+async def act(door: Door, account: Account | None, name: str, fields: dict[str, Any]) -> Answer:
+    """Do ``name`` (``rule``, ``call``, ``result``, ``confirm``, ``undo``, ``clock``, ``pair``) with ``fields``."""
+    if account is None:
+        return Answer(401, LOG_IN)
+    wanted = f"rule:{fields.get('ruling', '')}" if name == "rule" else name
+    if not may(account.role, wanted):
+        return Answer(403, FORBIDDEN)
+    if name == "pair":
+        made = await door.hall.pair_next()
+        return Answer(409, made) if isinstance(made, Refusal) else Answer(200, None, {"round": made.round})
+    game = str(fields.get("game", ""))
+    if not door.hall.has_game(game):
+        return Answer(404, NO_GAME)
+    command = _command(name, fields, account.name)
+    if isinstance(command, Answer):
+        return command
+    refusal = await door.hall.command(game, command)
+    return Answer(409, refusal) if refusal else Answer(200)
+
+
+def _command(name: str, fields: dict[str, Any], arbiter: str) -> Command | Answer:
+    try:
+        side = Side(fields["side"]) if fields.get("side") else None
+        by = Side(fields["by"]) if fields.get("by") else None
+    except ValueError:
+        return bad("Сторона: white или black.", "The side is white or black.")
+    finding = str(fields.get("finding") or "") or None
+    reason = str(fields.get("reason") or "").strip()[:500]
+    match name:
+        case "rule":
+            added = _whole(fields.get("added_ms", 0))
+            ruling = str(fields.get("ruling") or "")
+            if added is None or not ruling:
+                return bad("Укажите решение; время в миллисекундах.", "Name the ruling; times are milliseconds.")
+            return Rule(ruling=ruling, arbiter=arbiter, finding=finding, side=side, added_ms=added, reason=reason)
+        case "call":
+            return Call(arbiter=arbiter, finding=finding, by=by)
+        case "result":
+            result = str(fields.get("result") or "")
+            return EnterResult(result=result, by="arbiter", arbiter=arbiter, reason=reason or "entered")
+        case "confirm":
+            return ConfirmResult(arbiter=arbiter)
+        case "undo":
+            seq = _whole(fields.get("seq"))
+            return bad("Укажите номер решения.", "Name the ruling's number.") if seq is None else Undo(
+                seq=seq, arbiter=arbiter, reason=reason
+            )
+        case "clock":
+            white, black = _time(fields, "white"), _time(fields, "black")
+            if white is None or black is None:
+                return bad("Время: ч:мм:сс или м:сс.", "A time is h:mm:ss or m:ss.")
+            return AdjustClock(white_ms=white, black_ms=black, arbiter=arbiter, reason=reason)
+        case _:
+            return bad("Такого действия нет.", "There is no such act.")
+
+
+def _whole(value: Any) -> int | None:
+    try:
+        return int(str(value))
+    except ValueError:
+        return None
+
+
+def _time(fields: dict[str, Any], side: str) -> int | None:
+    """``white_ms`` as it is, or ``white`` as ``h:mm:ss`` or ``m:ss``."""
+    if f"{side}_ms" in fields:
+        return _whole(fields[f"{side}_ms"])
+    parts = str(fields.get(side) or "").split(".")[0].split(":")
+    if not 2 <= len(parts) <= 3 or not all(part.isascii() and part.isdigit() for part in parts):
+        return None
+    total = 0
+    for part in parts:
+        total = total * 60 + int(part)
+    return total * 1000
+
+
+async def enter_own_result(door: Door, player: int, result: str) -> Answer:
+    """A player names the result of his game of the current round."""
+    game = door.hall.game_of(player)
+    if game is None:
+        return Answer(404, NO_GAME)
+    side = Side.WHITE if door.hall.game(game).assignment.white.id == player else Side.BLACK
+    refusal = await door.hall.command(game, EnterResult(result=result, by=side.value))
+    return Answer(409, refusal) if refusal else Answer(200)

@@ -1,0 +1,221 @@
+"""The JSON doors: what spectators may read, and for arbiters the desk and its acts. See docs/reference/http.md."""
+
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from record.lawful import actions
+from record.state import GameState, Phase
+from rules.law import kind as law_kind
+from rules.side import Side
+from server.web.access import may
+from server.web.acts import Answer, act, enter_own_result
+from server.web.desk_pages import checked_login
+from server.web.door import Door
+from server.web.languages import language, texts
+from server.web.views.cases import articles_of, grade_of, title_of
+from server.web.views.facts import fact, ruling_words
+
+
+def answer_json(data: Any, status: int = 200) -> Response:
+    """JSON as the API writes it."""
+    return Response(msgspec.json.encode(data), status, media_type="application/json")
+
+
+def _told(answer: Answer) -> Response:
+    if answer.refusal is not None:
+        return answer_json({"ok": False, "refusal": answer.refusal}, answer.status)
+    return answer_json({"ok": True, **answer.data}, answer.status)
+
+
+def game_json(state: GameState, delay_ms: int, *, moves: bool = False) -> dict[str, Any]:
+    """A game as spectators may read it: nothing here knows of findings."""
+    game, clocks = state.assignment, state.clocks
+    over = state.phase in (Phase.OVER, Phase.CONFIRMED)
+    data: dict[str, Any] = {
+        "game": game.game,
+        "table": game.table,
+        "round": game.round,
+        "discipline": game.discipline,
+        "white": {"id": game.white.id, "name": game.white.name, "rating": game.white.rating},
+        "black": {"id": game.black.id, "name": game.black.name, "rating": game.black.rating},
+        "phase": state.phase.value,
+        "fen": state.fen,
+        "plies": len(state.plies),
+        "result": state.result.result if over and state.result else None,
+        "clocks": {
+            "linked": clocks.linked,
+            "white_ms": clocks.white_ms,
+            "black_ms": clocks.black_ms,
+            "running": None if over or clocks.running is None else clocks.running.value,
+            "at": clocks.at,
+            "delay_ms": delay_ms,
+            "time_scale": game.time_scale,
+        },
+    }
+    if moves:
+        data["moves"] = [
+            {
+                "ply": ply.number,
+                "side": ply.side.value,
+                "move": ply.move,
+                "fen": ply.fen,
+                "captured": list(ply.captured),
+                "spent_ms": ply.spent_ms,
+                "uncertain": ply.uncertain,
+            }
+            for ply in state.plies
+        ]
+    return data
+
+
+def routes(door: Door) -> list[Route]:
+    """The API's routes."""
+
+    async def event(request: Request) -> Response:
+        settings = door.hall.settings
+        data = {
+            "id": settings.event.id,
+            "name": {"ru": settings.event.name.ru, "en": settings.event.name.en},
+            "discipline": settings.event.discipline,
+            "tempo": settings.event.tempo,
+            "control": settings.event.control,
+            "round": door.hall.round_number,
+            "rounds": settings.event.rounds,
+            "players": len(door.hall.players()),
+            "delay_ms": door.delay_ms(),
+        }
+        return answer_json(data)
+
+    async def games(request: Request) -> Response:
+        asked = request.query_params.get("round")
+        number = int(asked) if asked and asked.isascii() and asked.isdigit() else None
+        states = door.hall.games_delayed(number)
+        return answer_json([game_json(state, door.delay_ms()) for state in states])
+
+    async def game(request: Request) -> Response:
+        name = request.path_params["game"]
+        if not door.hall.has_game(name):
+            return answer_json({"error": "There is no such game."}, 404)
+        return answer_json(game_json(door.hall.state_delayed(name), door.delay_ms(), moves=True))
+
+    async def standings(request: Request) -> Response:
+        rows = [
+            {"place": row.place, "id": row.id, "points": row.points, "tiebreaks": row.tiebreaks}
+            for row in door.hall.standings()
+        ]
+        return answer_json({"standings": rows})
+
+    async def desk(request: Request) -> Response:
+        account = door.account(request)
+        if account is None or not may(account.role, "see-desk"):
+            return answer_json({"error": "Log in first."}, 401)
+        words = texts(language(request))
+        states = door.hall.games()
+        found = [_finding(state, each, words) for state in states for each in state.findings if each.status.live]
+        calls = [
+            {"game": s.assignment.game, "table": s.assignment.table, "by": s.called.value if s.called else None}
+            for s in states
+            if s.called_at
+        ]
+        results = [
+            {
+                "game": s.assignment.game,
+                "table": s.assignment.table,
+                "result": s.result.result if s.result else None,
+                "reason": s.result.reason if s.result else None,
+                "entries": dict(s.entries),
+            }
+            for s in states
+            if s.phase is Phase.OVER or (s.phase is not Phase.CONFIRMED and s.entries)
+        ]
+        unfinished = [s.assignment.game for s in states if s.phase is not Phase.CONFIRMED]
+        data = {
+            "round": door.hall.round_number,
+            "rounds": door.rounds(),
+            "cases": found,
+            "calls": calls,
+            "results": results,
+            "unfinished": unfinished,
+            "ready": not unfinished,
+        }
+        return answer_json(data)
+
+    async def fields_of(request: Request) -> dict[str, Any]:
+        try:
+            data = msgspec.json.decode(await request.body() or b"{}")
+        except msgspec.DecodeError:
+            return {}
+        return data if isinstance(data, dict) else {}
+
+    async def login(request: Request) -> Response:
+        fields = await fields_of(request)
+        name, password = str(fields.get("name", ""))[:80], str(fields.get("password", ""))[:200]
+        token = await checked_login(door, request, name, password)
+        return answer_json({"token": token}) if token else answer_json({"error": "Wrong name or password."}, 403)
+
+    def desk_act(name: str) -> Any:
+        async def done(request: Request) -> Response:
+            return _told(await act(door, door.account(request), name, await fields_of(request)))
+
+        return done
+
+    async def own_result(request: Request) -> Response:
+        address, now = f"token {request.client.host if request.client else '?'}", door.now_ms()
+        if not door.attempts.allowed(address, now):
+            return answer_json({"error": "Too many attempts."}, 429)
+        player = door.accounts.player_of(request.path_params["token"])
+        if player is None:
+            door.attempts.failed(address, now)
+            return answer_json({"error": "There is no such link."}, 404)
+        return _told(await enter_own_result(door, player, str((await fields_of(request)).get("result", ""))))
+
+    return [
+        Route("/api/event", event, name="api-event"),
+        Route("/api/games", games, name="api-games"),
+        Route("/api/games/{game}", game, name="api-game"),
+        Route("/api/standings", standings, name="api-standings"),
+        Route("/api/login", login, methods=["POST"], name="api-login"),
+        Route("/api/desk", desk, name="api-desk"),
+        *(
+            Route(f"/api/desk/{name}", desk_act(name), methods=["POST"], name=f"api-desk-{name}")
+            for name in ("rule", "call", "result", "confirm", "undo", "clock", "pair")
+        ),
+        Route("/api/me/{token}/result", own_result, methods=["POST"], name="api-me-result"),
+    ]
+
+
+def _finding(state: GameState, found: Any, words: Any) -> dict[str, Any]:
+    law = law_kind(found.kind)
+    side: Side | None = found.side
+    return {
+        "game": state.assignment.game,
+        "table": state.assignment.table,
+        "finding": found.id,
+        "kind": found.kind,
+        "side": side.value if side else None,
+        "ply": found.ply,
+        "grade": grade_of(found),
+        "status": found.status.value,
+        "article": articles_of(found.kind, state.assignment.discipline),
+        "who_may_act": law.who_may_act,
+        "until": law.until,
+        "title": title_of(found.kind, state, found, words),
+        "fact": fact(state, found, words),
+        "at": found.at,
+        "actions": [
+            {
+                "ruling": each.ruling,
+                "side": each.side.value if each.side else None,
+                "open": each.open,
+                "proposed": each.proposed,
+                "sanction": each.sanction,
+                "ends": each.ends,
+                "words": ruling_words(state, found, each.ruling, each.side, words),
+            }
+            for each in actions(state, found)
+        ],
+    }

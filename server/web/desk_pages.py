@@ -1,0 +1,224 @@
+"""The arbiter's pages: log-in, the desk, evidence, one table, articles, and every button's form."""
+
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from display.format import result_text
+from record.state import Phase
+from rules.law import kind as law_kind
+from server.accounts import Account
+from server.web.access import may
+from server.web.acts import Answer, act
+from server.web.door import Door, events_of
+from server.web.guard import COOKIE, login_token, set_login
+from server.web.languages import language, texts
+from server.web.law import articles_shown
+from server.web.spectator_pages import number
+from server.web.views.boards import board_of
+from server.web.views.cases import grade_of, title_of
+from server.web.views.replay import replay
+from server.web.views.spectators import board_page
+
+
+class _Whole(msgspec.Struct, frozen=True):
+    """A ruling on the game itself, without a finding."""
+
+    game: str
+    finding: str = ""
+    may_rule: bool = True
+
+
+def routes(door: Door) -> list[Route]:
+    """The desk's routes."""
+
+    def entrance(request: Request) -> Account | Response:
+        account = door.account(request)
+        if account is None:
+            return RedirectResponse("/desk/login", 303)
+        return account
+
+    async def login_form(request: Request) -> Response:
+        return door.page(request, "login.html")
+
+    async def login(request: Request) -> Response:
+        form = await request.form()
+        name, password = str(form.get("name", "")).strip()[:80], str(form.get("password", ""))[:200]
+        token = await checked_login(door, request, name, password)
+        if token is None:
+            refusal = texts(language(request)).t("login.wrong")
+            return door.page(request, "login.html", status=403, refusal=refusal)
+        response = RedirectResponse("/desk", 303)
+        set_login(request, response, token)
+        return response
+
+    async def logout(request: Request) -> Response:
+        await door.accounts.log_out(login_token(request))
+        response = RedirectResponse("/", 303)
+        response.delete_cookie(COOKIE, path="/")
+        return response
+
+    async def desk(request: Request, *, status: int = 200, refusal: str = "") -> Response:
+        account = entrance(request)
+        if isinstance(account, Response):
+            return account
+        lang = language(request)
+        words = texts(lang)
+        look = "act" if may(account.role, "rule") else "see"
+        tables = [lamp.table for lamp in door.lamps()]
+        span = f"{words.t('desk.tables').lower()} {min(tables)}–{max(tables)}" if tables else ""
+        who = words.t(f"role.{account.role}")
+        return door.page(
+            request,
+            "desk.html",
+            status=status,
+            refusal=refusal,
+            desk=door.feed.desk_now(look, lang),
+            arbiter_words=" · ".join(filter(None, [f"{who} {account.name}", span])),
+            can_pair=may(account.role, "pair"),
+            time_of_day=door.time_of_day(),
+            journal=door.journal(lang),
+            stream=f"/events?view=desk&lang={lang}",
+        )
+
+    async def parts(request: Request) -> Response:
+        account = door.account(request)
+        if account is None:
+            return JSONResponse({}, 401)
+        look = "act" if may(account.role, "rule") else "see"
+        return JSONResponse(door.feed.desk_parts(look, language(request)))
+
+    async def evidence(request: Request, *, status: int = 200, refusal: str = "") -> Response:
+        account = entrance(request)
+        if isinstance(account, Response):
+            return account
+        game, lang = request.path_params["game"], language(request)
+        state = door.hall.game(game) if door.hall.has_game(game) else None
+        found = state.finding(request.path_params["finding"]) if state else None
+        if state is None or found is None:
+            return door.error(request, 404, "error.no-finding")
+        words, events = texts(lang), events_of(door.hall, game)
+        step = number(request.query_params.get("step"))
+        page = replay(state, found, events, words, door.now_ms(), role=account.role, step=step)
+        return door.page(
+            request,
+            "evidence.html",
+            status=status,
+            refusal=refusal,
+            page=page,
+            board=board_of(state, words),
+            articles=articles_shown(found.kind, state.assignment.discipline, words),
+            event_count=len(events),
+        )
+
+    async def table(request: Request, *, status: int = 200, refusal: str = "") -> Response:
+        account = entrance(request)
+        if isinstance(account, Response):
+            return account
+        asked = number(request.path_params["table"])
+        game = door.hall.game_at(asked) if asked is not None else None
+        if game is None:
+            return door.error(request, 404, "error.no-table")
+        lang = language(request)
+        words, state = texts(lang), door.hall.game(game)
+        page = board_page(state, words, door.now_ms(), delay_ms=0, ply=number(request.query_params.get("ply")))
+        results = [
+            {"result": result, "text": result_text(result), "words": words.t(f"result.{result}")}
+            for result in ("1-0", "1/2-1/2", "0-1", "0-0", "+/-", "-/+", "-/-")
+        ]
+        findings = [
+            {
+                "id": found.id,
+                "ply": found.ply,
+                "grade": grade_of(found) if found.status.live else "note",
+                "title": title_of(found.kind, state, found, words),
+                "status": words.t(f"status.{found.status.value}"),
+            }
+            for found in state.findings
+        ]
+        return door.page(
+            request,
+            "table.html",
+            status=status,
+            refusal=refusal,
+            page=page,
+            results=results,
+            findings=findings,
+            whole=_Whole(game),
+            can_result=may(account.role, "result"),
+            live=state.phase in (Phase.WAITING, Phase.PLAYING),
+            phase_words=words.t(f"phase.{state.phase.value}"),
+        )
+
+    async def article(request: Request) -> Response:
+        account = entrance(request)
+        if isinstance(account, Response):
+            return account
+        words = texts(language(request))
+        try:
+            law = law_kind(request.path_params["kind"])
+        except KeyError:
+            return door.error(request, 404, "error.no-finding")
+        shown = articles_shown(law.id, door.hall.settings.event.discipline, words)
+        return door.page(request, "article.html", title=words.pick(law.title_ru, law.title_en), articles=shown)
+
+    def form_of(name: str) -> Any:
+        async def posted(request: Request) -> Response:
+            form = await request.form()
+            fields = {key: value for key, value in form.items() if isinstance(value, str)}
+            answer = await act(door, door.account(request), name, fields)
+            return await _told(request, answer, fields)
+
+        return posted
+
+    async def _told(request: Request, answer: Answer, fields: dict[str, Any]) -> Response:
+        lang = language(request)
+        said = texts(lang).pick(answer.refusal.ru, answer.refusal.en) if answer.refusal else ""
+        from_path = urlsplit(request.headers.get("hx-current-url") or request.headers.get("referer", "")).path
+        if "hx-request" in request.headers:
+            headers = {"hx-trigger": "ff-refresh"}
+            if not answer.refusal and from_path.startswith(("/desk/evidence/", "/desk/table/")):
+                headers = {"hx-redirect": "/desk"}
+            html = door.env.from_string('{% if said %}<p class="refused">{{ said }}</p>{% endif %}').render(said=said)
+            return Response(html, media_type="text/html", headers=headers)
+        if answer.status == 401:
+            return RedirectResponse("/desk/login", 303)
+        if answer.refusal is None:
+            return RedirectResponse("/desk", 303)
+        return await desk(request, status=answer.status, refusal=said)
+
+    return [
+        Route("/desk/login", login_form, methods=["GET"], name="login-form"),
+        Route("/desk/login", login, methods=["POST"], name="login"),
+        Route("/desk/logout", logout, methods=["POST"], name="logout"),
+        Route("/desk", desk, name="desk"),
+        Route("/desk/parts", parts, name="desk-parts"),
+        Route("/desk/evidence/{game}/{finding}", evidence, name="evidence"),
+        Route("/desk/table/{table}", table, name="desk-table"),
+        Route("/desk/article/{kind}", article, name="article"),
+        *(
+            Route(f"/desk/{name}", form_of(name), methods=["POST"], name=f"desk-{name}")
+            for name in ("rule", "call", "result", "confirm", "undo", "clock", "pair")
+        ),
+    ]
+
+
+async def checked_login(door: Door, request: Request, name: str, password: str) -> str | None:
+    """A log-in's token; ``None`` when the password is wrong, or this address or name has tried too often."""
+    now, address = door.now_ms(), request.client.host if request.client else "?"
+    keys = (f"address {address}", f"name {name}")
+    if not name or not all(door.attempts.allowed(key, now) for key in keys):
+        return None
+    token = await door.accounts.log_in(name, password)
+    for key in keys:
+        if token is None:
+            door.attempts.failed(key, now)
+        else:
+            door.attempts.succeeded(key)
+    return token
+
+

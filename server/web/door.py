@@ -1,0 +1,177 @@
+"""What every page has at hand: the hall, the accounts, the time, the templates and the streams."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from display.catalogue import Texts
+from display.format import control_text, time_of_day
+from record.events import DESK, AnyEvent
+from record.fold import order
+from server.accounts import Account, Accounts
+from server.hall import Hall
+from server.web.feed import Feed
+from server.web.guard import login_token
+from server.web.hub import Hub
+from server.web.languages import YEAR_S, language, texts, theme
+from server.web.limits import Attempts
+from server.web.views.desk import Lamp, OnDesk, on_desk
+
+HERE = Path(__file__).parent
+
+
+def environment() -> Environment:
+    """The templates. Everything is escaped; a name that a page was not given is an error."""
+    return Environment(
+        loader=FileSystemLoader(HERE / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+def events_of(hall: Hall, game: str) -> list[AnyEvent]:
+    """A game's events in the order in which its fold counts them."""
+    sessions: dict[str, list[AnyEvent]] = {}
+    for entry in hall.entries(game):
+        sessions.setdefault(entry.event.session, []).append(entry.event)
+    desk = sessions.pop(DESK, [])
+    return order(sessions, desk)
+
+
+@dataclass
+class Door:
+    """The pages' view of the server. ``clock`` gives UTC in milliseconds, ``local`` the hall's time of day for it."""
+
+    hall: Hall
+    accounts: Accounts
+    clock: Callable[[], int]
+    local: Callable[[int], datetime]
+    hub: Hub
+    env: Environment = field(default_factory=environment)
+    attempts: Attempts = field(default_factory=Attempts)
+    feed: Feed = field(init=False)
+    _parts: dict[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.feed = Feed(self)
+
+    def account(self, request: Request) -> Account | None:
+        """Who is logged in."""
+        token = login_token(request)
+        return self.accounts.who(token) if token else None
+
+    def now_ms(self) -> int:
+        """UTC in milliseconds."""
+        return self.clock()
+
+    def delay_ms(self) -> int:
+        """How late spectators see the record."""
+        return self.hall.settings.regulations.broadcast_delay_ms
+
+    def rounds(self) -> int:
+        """How many rounds are planned."""
+        return self.hall.settings.event.rounds
+
+    def event_name(self, lang: str) -> str:
+        """The event's name."""
+        name = self.hall.settings.event.name
+        return name.en if lang == "en" else name.ru
+
+    def event_words(self, words: Texts) -> str:
+        """Discipline, tempo and control in one line."""
+        event = self.hall.settings.event
+        return (
+            f"{words.t(f'discipline.{event.discipline}')}, {words.t(f'tempo.{event.tempo}')}, "
+            f"{control_text(event.control, words)}"
+        )
+
+    def names(self, lang: str) -> dict[int, str]:
+        """Players' names by start number."""
+        return {
+            member.id: (member.entry.name_en if lang == "en" and member.entry.name_en else member.entry.name)
+            for member in self.hall.players()
+        }
+
+    def on_desk(self, game: str, words: Texts, role: str | None) -> OnDesk:
+        """What one game puts on the desk now."""
+        return on_desk(self.hall.game(game), partial(events_of, self.hall), words, self.now_ms(), role=role)
+
+    def lamps(self) -> tuple[Lamp, ...]:
+        """The tables' lamps in table order."""
+        out = []
+        for lamp in self.hall.tables.lamps():
+            look = "off" if lamp.device == "none" else "" if lamp.online and not lamp.silent else "old"
+            out.append(Lamp(table=lamp.table, look=look))
+        return tuple(out)
+
+    def context(self, lang: str, **more: Any) -> dict[str, Any]:
+        """What every template may name."""
+        words = texts(lang)
+        base = {
+            "lang": lang,
+            "t": words.t,
+            "n": words.n,
+            "theme": "",
+            "now_ms": self.now_ms(),
+            "stream": "",
+            "event_name": self.event_name(lang),
+            "event_words": self.event_words(words),
+            "round": self.hall.round_number,
+            "rounds": self.rounds(),
+            "refusal": "",
+        }
+        return {**base, **more}
+
+    def part(self, macro: str, lang: str, *arguments: Any) -> str:
+        """A macro of ``parts.html`` as text: the same that the page has at that place."""
+        if lang not in self._parts:
+            self._parts[lang] = self.env.get_template("parts.html").make_module(self.context(lang))
+        return str(getattr(self._parts[lang], macro)(*arguments)).strip()
+
+    def journal(self, lang: str) -> str:
+        """Whether every desk event has reached its table's journal."""
+        waiting = len(self.hall.tables.undelivered())
+        return texts(lang).n("journal.waiting", waiting) if waiting else texts(lang).t("journal.stored")
+
+    def include(self, template: str, lang: str, **more: Any) -> str:
+        """A partial template as text."""
+        return self.env.get_template(template).render(self.context(lang, **more)).strip()
+
+    def page(self, request: Request, template: str, *, status: int = 200, **more: Any) -> Response:
+        """A whole page, in the request's language and theme, which its cookies then keep."""
+        lang, chosen = language(request), theme(request)
+        html = self.env.get_template(template).render(self.context(lang, theme=chosen, **more))
+        response = HTMLResponse(html, status)
+        for name, asked, value in (("lang", request.query_params.get("lang"), lang),
+                                   ("theme", request.query_params.get("theme"), chosen)):
+            if asked is not None:
+                response.set_cookie(f"flagfall_{name}", value, max_age=YEAR_S, samesite="lax", httponly=True, path="/")
+        return response
+
+    def error(self, request: Request, status: int, key: str, **values: object) -> Response:
+        """A page that says what is wrong."""
+        message = texts(language(request)).t(key, **values)
+        return self.page(request, "error.html", status=status, message=message)
+
+    def time_of_day(self) -> str:
+        """The hall's time of day."""
+        return time_of_day(self.local(self.now_ms()))
+
+    def results_shown(self) -> Mapping[str, str]:
+        """The results that spectators may see: of finished games in the delayed record."""
+        shown = dict(self.hall.results())
+        for state in self.hall.games_delayed():
+            game = state.assignment.game
+            shown.pop(game, None)
+            if state.result is not None:
+                shown[game] = state.result.result
+        return shown

@@ -1,0 +1,230 @@
+"""From the hall's changes to the streams' parts: boards at once, walls, lists and the desk once a second.
+
+Spectators' parts are drawn from the delayed fold when a change's delay is over, never from the state of now.
+"""
+
+import asyncio
+import contextlib
+import heapq
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from display.catalogue import LANGUAGES
+from server.changes import Change
+from server.web.access import may
+from server.web.hub import Channel
+from server.web.languages import texts
+from server.web.views.desk import Desk, OnDesk, desk
+from server.web.views.spectators import board_page, playing, wall_board
+
+if TYPE_CHECKING:
+    from server.web.door import Door
+
+TICK_S = 1.0
+ROLE_OF_DESK = {"act": "arbiter", "see": "viewer"}
+"""Desks differ only in whether their buttons may be pressed; the answer to a press checks the role itself."""
+
+
+class Feed:
+    """Keeps the channels fed while it runs."""
+
+    def __init__(self, door: "Door") -> None:
+        self._door = door
+        self._dirty: set[str] = set()
+        self._stale_lists = True
+        self._stale_head = True
+        self._due: list[tuple[int, str]] = []
+        self._games: dict[tuple[str, str, str], tuple[OnDesk, dict[str, str]]] = {}
+        self._cases: dict[str, set[str]] = {}
+        self._round = 0
+
+    # -- channels
+
+    def wall(self, lang: str) -> Channel:
+        """The wall's channel."""
+        return self._door.hub.channel(f"wall:{lang}", coalesced=True)
+
+    def board(self, table: int, lang: str) -> Channel:
+        """The channel of one board."""
+        return self._door.hub.channel(f"board:{table}:{lang}", coalesced=False)
+
+    def lists(self, name: str, lang: str) -> Channel:
+        """The channel of the pairings or the standings."""
+        return self._door.hub.channel(f"{name}:{lang}", coalesced=True)
+
+    def desk(self, role: str | None, lang: str) -> tuple[Channel, str]:
+        """The desk's channel for a role, and the kind of desk it has."""
+        look = "act" if may(role, "rule") else "see"
+        return self._door.hub.channel(f"desk:{look}:{lang}", coalesced=True), look
+
+    # -- running
+
+    async def run(self) -> None:
+        """Feed until the hall ends its changes; then every stream ends too."""
+        ticking = asyncio.create_task(self._tick())
+        try:
+            with self._door.hall.subscribe() as changes:
+                async for change in changes:
+                    self.take(change)
+        finally:
+            ticking.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await ticking
+            self._door.hub.close()
+
+    async def _tick(self) -> None:
+        while True:
+            await asyncio.sleep(TICK_S)
+            self.tick()
+
+    def take(self, change: Change) -> None:
+        """Note what changed; a single board without delay is sent at once."""
+        match change.what:
+            case "game" | "result" if change.game:
+                self._dirty.add(change.game)
+                self._stale_lists = self._stale_lists or change.what == "result"
+                due = self._door.now_ms() + self._door.delay_ms()
+                if self._door.delay_ms() == 0 and change.what == "game":
+                    self._send_board(change.game)
+                heapq.heappush(self._due, (due, change.game))
+            case "lamp" | "alarm":
+                self._stale_head = True
+            case _:
+                self._games.clear()
+                self._stale_lists = self._stale_head = True
+                pairing = self._door.hall.pairing()
+                for pair in pairing.pairs if pairing else ():
+                    self._dirty.add(pair.game)
+                    heapq.heappush(self._due, (self._door.now_ms(), pair.game))
+
+    def tick(self) -> None:
+        """Send what gathered."""
+        self._send_due()
+        self._send_desks()
+        if self._stale_lists:
+            self._stale_lists = False
+            self._send_lists()
+        self._door.hub.flush()
+
+    # -- spectators
+
+    def _send_due(self) -> None:
+        now, games = self._door.now_ms(), set()
+        while self._due and self._due[0][0] <= now:
+            games.add(heapq.heappop(self._due)[1])
+        pairing = self._door.hall.pairing()
+        tables = {pair.game: pair.table for pair in pairing.pairs} if pairing else {}
+        shown = [game for game in games if game in tables]
+        if not shown:
+            return
+        if self._door.delay_ms():
+            for game in shown:
+                self._send_board(game)
+        for lang in LANGUAGES:
+            channel = self.wall(lang)
+            if not channel.readers:
+                continue
+            words = texts(lang)
+            parts = {
+                f"wall-{tables[game]}": self._door.part(
+                    "wall_board",
+                    lang,
+                    wall_board(self._door.hall.state_delayed(game, now), words, now, delay_ms=self._door.delay_ms()),
+                )
+                for game in shown
+            }
+            parts["playing"] = f'<span class="big" id="playing">{playing(self._door.hall.games_delayed())}</span>'
+            channel.put(parts)
+
+    def _send_board(self, game: str) -> None:
+        _, pair = self._door.hall.pair_of(game)
+        if self._door.hall.game_at(pair.table) != game:
+            return
+        for lang in LANGUAGES:
+            channel = self.board(pair.table, lang)
+            if channel.readers:
+                channel.put({"one": self.board_html(game, lang)})
+
+    def board_html(self, game: str, lang: str, ply: int | None = None) -> str:
+        """The main part of a single board's page."""
+        now = self._door.now_ms()
+        state = self._door.hall.state_delayed(game, now)
+        page = board_page(state, texts(lang), now, delay_ms=self._door.delay_ms(), ply=ply)
+        return self._door.include("_board.html", lang, page=page)
+
+    def _send_lists(self) -> None:
+        from server.web.sheets import pairings_html, standings_html
+
+        for lang in LANGUAGES:
+            pairings, standings = self.lists("pairings", lang), self.lists("standings", lang)
+            if pairings.readers and self._door.hall.round_number:
+                pairings.put({"list": pairings_html(self._door, lang, self._door.hall.round_number)})
+            if standings.readers:
+                standings.put({"list": standings_html(self._door, lang)})
+
+    # -- the desk
+
+    def _send_desks(self) -> None:
+        dirty, self._dirty = self._dirty, set()
+        stale, self._stale_head = self._stale_head, False
+        for key in [key for key in self._games if key[2] in dirty]:
+            del self._games[key]
+        if not dirty and not stale:
+            return
+        for lang in LANGUAGES:
+            for role in ("arbiter", "viewer"):
+                channel, look = self.desk(role, lang)
+                if channel.readers:
+                    channel.put(self.desk_parts(look, lang))
+
+    def _fresh(self) -> None:
+        """Forget what was kept of another round."""
+        if self._door.hall.round_number != self._round:
+            self._round = self._door.hall.round_number
+            self._games.clear()
+
+    def desk_now(self, look: str, lang: str) -> Desk:
+        """The desk, with what did not change taken from the last time."""
+        self._fresh()
+        pairing = self._door.hall.pairing()
+        games = [self._game(look, lang, pair.game)[0] for pair in pairing.pairs] if pairing else []
+        return desk(games, texts(lang), self._door.now_ms(), lamps=self._door.lamps())
+
+    def _game(self, look: str, lang: str, game: str) -> tuple[OnDesk, dict[str, str]]:
+        """What one game puts on the desk, and the HTML of it by its place."""
+        key = (look, lang, game)
+        if key not in self._games or game in self._dirty:
+            door = self._door
+            view = door.on_desk(game, texts(lang), ROLE_OF_DESK[look])
+            parts = {f"case-{case.key}": door.part("case", lang, case) for case in view.cases}
+            if view.done:
+                parts[f"done-{view.done.key}"] = door.part("done_line", lang, view.done)
+            parts[view.tile.key] = door.part("tile", lang, view.tile)
+            self._games[key] = (view, parts)
+        return self._games[key]
+
+    def desk_parts(self, look: str, lang: str) -> dict[str, str]:
+        """Everything on the desk that may change, by the id of its place; a case that is gone is empty."""
+        door, shown = self._door, self.desk_now(look, lang)
+        pairing = door.hall.pairing()
+        parts: dict[str, str] = {}
+        for pair in pairing.pairs if pairing else ():
+            parts |= self._game(look, lang, pair.game)[1]
+        known = self._cases.setdefault(f"{look}:{lang}", set())
+        movable = {key for key in parts if key.startswith(("case-", "done-"))}
+        gone = {key: "" for key in known - movable}
+        known.clear()
+        known.update(movable | gone.keys())
+        parts |= gone
+        parts["order"] = msgspec.json.encode([f"case-{case.key}" for case in shown.cases]).decode()
+        parts["more"] = door.part("more", lang, shown)
+        parts["results"] = door.part("results", lang, shown)
+        parts["pairbar"] = door.part(
+            "pairbar", lang, shown.ready, look == "act", door.hall.round_number, door.rounds(), len(shown.tiles)
+        )
+        for name in ("counts", "heard", "lamps"):
+            parts[name] = door.part(f"{name}_cell", lang, shown)
+        parts["journal"] = door.part("journal_cell", lang, door.journal(lang))
+        parts["round"] = str(door.hall.round_number)
+        return parts

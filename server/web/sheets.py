@@ -1,0 +1,51 @@
+"""The tables of pairings and standings, for their pages and for the streams that keep those fresh."""
+
+from typing import TYPE_CHECKING, Any
+
+from display.format import points_text
+from server.web.languages import texts
+from server.web.views.lists import pair_rows, points_before, standing_rows, tiebreak_names
+
+if TYPE_CHECKING:
+    from server.web.door import Door
+
+
+def pairings_context(door: "Door", lang: str, number: int) -> dict[str, Any]:
+    """What the table of round ``number`` shows. Raises KeyError for a round that is not paired."""
+    pairing = door.hall.pairing(number)
+    if pairing is None:
+        raise KeyError(number)
+    rounds = [found for k in range(1, number + 1) if (found := door.hall.pairing(k)) is not None]
+    results = door.results_shown()
+    points = points_before(rounds, results, number)
+    names = door.names(lang)
+    bye = pairing.bye
+    return {
+        "rows": pair_rows(pairing, names, points, results),
+        "bye": names.get(bye, str(bye)) if bye is not None else "",
+        "bye_id": bye or "",
+        "bye_points": points_text(points.get(bye, 0)) if bye is not None else "",
+    }
+
+
+def pairings_html(door: "Door", lang: str, number: int) -> str:
+    """The table of a round as text."""
+    return door.include("_pairings.html", lang, **pairings_context(door, lang, number))
+
+
+def standings_context(door: "Door", lang: str) -> dict[str, Any]:
+    """What the standings show: confirmed results, and each player's rounds."""
+    hall = door.hall
+    rounds = [found for k in range(1, hall.round_number + 1) if (found := hall.pairing(k)) is not None]
+    tiebreaks = hall.settings.event.tiebreaks
+    left = {member.id: member.left_after is not None for member in hall.players()}
+    return {
+        "rows": standing_rows(hall.standings(), rounds, hall.results(), door.names(lang), tiebreaks, left),
+        "rounds_shown": [pairing.round for pairing in rounds],
+        "tiebreaks": tiebreak_names(tiebreaks, texts(lang)),
+    }
+
+
+def standings_html(door: "Door", lang: str) -> str:
+    """The standings as text."""
+    return door.include("_standings.html", lang, **standings_context(door, lang))

@@ -1,0 +1,124 @@
+"""The pages anyone may open: the wall, one board, pairings, standings, and their event streams."""
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from server.web.door import Door
+from server.web.languages import language, texts
+from server.web.sheets import pairings_context, standings_context
+from server.web.stream import EventStream
+from server.web.views.spectators import board_page, playing, wall_board
+
+
+def number(text: str | None) -> int | None:
+    """A whole number from a query, or ``None``."""
+    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 6 else None
+
+
+def routes(door: Door) -> list[Route]:
+    """The spectators' routes."""
+
+    async def wall(request: Request) -> Response:
+        lang = language(request)
+        now, words = door.now_ms(), texts(lang)
+        states = sorted(door.hall.games_delayed(), key=lambda state: state.assignment.table)
+        minutes = door.delay_ms() // 60_000
+        delay = words.n("wall.delayed", minutes) if minutes else words.t("wall.live")
+        return door.page(
+            request,
+            "wall.html",
+            boards=[wall_board(state, words, now, delay_ms=door.delay_ms()) for state in states],
+            playing=playing(states),
+            delay_words=delay,
+            stream=f"/events?view=wall&lang={lang}",
+        )
+
+    async def board(request: Request) -> Response:
+        lang, table = language(request), number(request.path_params["table"])
+        game = door.hall.game_at(table) if table is not None else None
+        if game is None:
+            return door.error(request, 404, "error.no-table")
+        ply = number(request.query_params.get("ply"))
+        now = door.now_ms()
+        page = board_page(door.hall.state_delayed(game, now), texts(lang), now, delay_ms=door.delay_ms(), ply=ply)
+        if request.headers.get("x-flagfall-part") == "one":
+            return Response(door.include("_board.html", lang, page=page), media_type="text/html")
+        stream = f"/events?view=board&table={table}&lang={lang}"
+        return door.page(request, "board.html", page=page, stream=stream)
+
+    async def pairings(request: Request) -> Response:
+        lang = language(request)
+        last = door.hall.round_number
+        asked = number(request.path_params.get("round")) or last
+        pairing = door.hall.pairing(asked)
+        if pairing is None:
+            return door.error(request, 404, "error.no-round" if last else "error.not-paired")
+        words = texts(lang)
+        system = words.t(f"system.{pairing.system}") if words.has(f"system.{pairing.system}") else pairing.system
+        made = door.local(pairing.at_ms) if pairing.at_ms else None
+        foot = words.t("pairings.foot", system=system)
+        if made is not None:
+            foot += " " + words.t("pairings.at", time=f"{made.hour}:{made.minute:02}")
+        return door.page(
+            request,
+            "pairings.html",
+            **{**pairings_context(door, lang, asked), "round": asked},
+            last_round=last,
+            why=_reasons(pairing.why, door.names(lang)),
+            foot=foot,
+            stream=f"/events?view=pairings&lang={lang}" if asked == last else "",
+        )
+
+    async def standings(request: Request) -> Response:
+        lang = language(request)
+        context = standings_context(door, lang)
+        words = texts(lang)
+        order = ", ".join([words.t("list.points").lower(), *(name.lower() for name in context["tiebreaks"])])
+        foot = words.t("standings.foot", order=order)
+        stream = f"/events?view=standings&lang={lang}"
+        return door.page(request, "standings.html", **context, foot=foot, stream=stream)
+
+    async def events(request: Request) -> Response | EventStream:
+        view, lang = request.query_params.get("view"), language(request)
+        last_id = request.headers.get("last-event-id") or request.query_params.get("last")
+        match view:
+            case "wall":
+                channel = door.feed.wall(lang)
+            case "board":
+                table = number(request.query_params.get("table"))
+                if table is None or door.hall.game_at(table) is None:
+                    return door.error(request, 404, "error.no-table")
+                channel = door.feed.board(table, lang)
+            case "pairings" | "standings":
+                channel = door.feed.lists(view, lang)
+            case "desk":
+                account = door.account(request)
+                if account is None:
+                    return door.error(request, 401, "error.log-in")
+                channel, _ = door.feed.desk(account.role, lang)
+            case _:
+                return door.error(request, 404, "error.no-stream")
+        return EventStream(channel.open(last_id))
+
+    return [
+        Route("/", wall, name="wall"),
+        Route("/board/{table}", board, name="board"),
+        Route("/pairings", pairings, name="pairings"),
+        Route("/pairings/{round}", pairings, name="pairings-of-round"),
+        Route("/standings", standings, name="standings"),
+        Route("/events", events, name="events"),
+    ]
+
+
+def _reasons(why: object, names: dict[int, str]) -> list[str]:
+    """The reasons of a pairing as lines; players by name."""
+    lines = []
+    for reason in why if isinstance(why, tuple | list) else ():
+        if not isinstance(reason, dict):
+            lines.append(str(reason))
+            continue
+        pair = [names.get(reason[side], str(reason[side])) for side in ("white", "black") if side in reason]
+        rest = ", ".join(f"{key}: {value}" for key, value in reason.items() if key not in ("white", "black"))
+        lines.append(f"{' — '.join(pair)}: {rest}" if pair else rest)
+    return lines

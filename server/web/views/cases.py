@@ -1,0 +1,277 @@
+"""The desk's queue: what needs a decision, what is to be watched, notes, and the rulings that can still be undone."""
+
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from display.catalogue import Texts
+from display.evidence import evidence
+from display.format import name_of, result_text
+from display.strip import strip_html
+from record.events import AnyEvent
+from record.lawful import Action, actions, is_open
+from record.state import FindingState, GameState, Phase, RulingState, Status
+from rules.law import kind as law_kind
+from rules.side import Side
+from server.web.access import may
+from server.web.views.boards import board_of
+from server.web.views.clocks import stood_ms, unix_ms
+from server.web.views.facts import effect_words, fact, ruling_words
+
+Events = Callable[[str], Sequence[AnyEvent]]
+DECISION, ATTENTION, NOTE = "decision", "attention", "note"
+
+
+class Button(msgspec.Struct, frozen=True, kw_only=True):
+    """A ruling's button. ``tone``: ``go`` is the article's own ruling, ``plain`` another, ``locked`` not open yet.
+    ``asks`` is the result it names, for a ruling that ends the game and asks once more."""
+
+    ruling: str
+    words: str
+    tone: str
+    side: str = ""
+    asks: str = ""
+    effect: str = ""
+    added_ms: int = 0
+
+
+class Case(msgspec.Struct, frozen=True, kw_only=True):
+    """One case of the queue. ``since_ms`` is the wall time from which its age counts; ``stood`` whether that is the time
+    the clocks stand."""
+
+    key: str
+    game: str
+    finding: str
+    table: int
+    grade: str
+    title: str
+    fact: str
+    people: str
+    articles: str
+    article_kind: str
+    who: str
+    until: str
+    since_ms: int
+    age: str
+    stood: bool
+    strip: str
+    board: str
+    decisions: tuple[Button, ...]
+    sanctions: tuple[Button, ...]
+    call: bool
+    opens: str
+    effect: str
+    may_rule: bool
+    order: tuple[int, int, int]
+
+
+class Line(msgspec.Struct, frozen=True, kw_only=True):
+    """A line below the queue: something to watch that offers no ruling, or a note."""
+
+    table: int
+    grade: str
+    words: str
+    href: str
+
+
+class Done(msgspec.Struct, frozen=True, kw_only=True):
+    """A ruling just given that can still be taken back."""
+
+    key: str
+    game: str
+    table: int
+    seq: int
+    words: str
+    at: str
+
+
+def people(state: GameState, texts: Texts) -> str:
+    """``Журавлёва М. — Белов П.``: White first."""
+    game = state.assignment
+    return f"{name_of(game.white, texts.lang)} — {name_of(game.black, texts.lang)}"
+
+
+def articles_of(kind: str, discipline: str) -> str:
+    """The article of a kind in a discipline; empty where none stands behind it (devices)."""
+    return law_kind(kind).article(discipline) or ""
+
+
+def title_of(kind: str, state: GameState, found: FindingState | None, texts: Texts) -> str:
+    """The title of a kind, up to about 28 characters."""
+    key = f"title.{kind}"
+    if texts.has(key) and found is not None and found.side is not None:
+        side = found.side
+        return texts.t(key, side_gen=texts.t(f"side.{side.value}.gen"), side_nom=texts.t(f"side.{side.value}.nom"))
+    law = law_kind(kind)
+    return texts.pick(law.title_ru, law.title_en)
+
+
+def grade_of(found: FindingState) -> str:
+    """How a finding stands on the desk now: what only a player may open is watched until he has opened it."""
+    if found.status in (Status.DEMANDED, Status.CALLED):
+        return DECISION
+    grade = str(found.evidence.get("grade") or law_kind(found.kind).grade)
+    return ATTENTION if grade == DECISION and not is_open(found) else grade
+
+
+def cases(state: GameState, events: Events, texts: Texts, now_ms: int, *, role: str | None) -> tuple[Case, ...]:
+    """The cases of one game: its live findings that offer a ruling, and a call without one."""
+    if state.phase in (Phase.OVER, Phase.CONFIRMED):
+        return ()
+    out = [
+        _case(state, found, offered, events, texts, now_ms, role)
+        for found in state.findings
+        if found.status.live and grade_of(found) != NOTE and (offered := actions(state, found))
+    ]
+    if state.called_at and not any(case.grade == DECISION for case in out):
+        out.append(_called(state, texts, now_ms, role))
+    return tuple(out)
+
+
+def _case(
+    state: GameState,
+    found: FindingState,
+    offered: Sequence[Action],
+    events: Events,
+    texts: Texts,
+    now_ms: int,
+    role: str | None,
+) -> Case:
+    game = state.assignment
+    grade = grade_of(found)
+    seen = evidence(events(game.game), state, found, texts)
+    stood = stood_ms(state, now_ms)
+    since = unix_ms(state.clocks.at) if stood is not None else unix_ms(found.demanded_at or found.at)
+    decisions = [_button(state, found, action, texts) for action in offered if not action.sanction]
+    sanctions = [_button(state, found, action, texts) for action in offered if action.sanction]
+    now_open = all(action.open for action in offered)
+    law = law_kind(found.kind)
+    title = title_of(found.kind, state, found, texts)
+    last = seen.steps[-1] if seen.steps else None
+    return Case(
+        key=f"{game.game}.{found.id}",
+        game=game.game,
+        finding=found.id,
+        table=game.table,
+        grade=grade,
+        title=title,
+        fact=fact(state, found, texts),
+        people=people(state, texts),
+        articles=articles_of(found.kind, game.discipline),
+        article_kind=found.kind,
+        who=texts.t(f"who.{law.who_may_act}") if not now_open else texts.t("who.arbiter"),
+        until=texts.t(f"until.{law.until}") if texts.has(f"until.{law.until}") else "",
+        since_ms=since,
+        age="" if grade != DECISION else _age(now_ms - since),
+        stood=stood is not None and grade == DECISION,
+        strip=strip_html(seen.strip, texts, label=f"{title}. {_plain(seen.steps[-1].html) if last else ''}"),
+        board=board_of(state, texts, coords="none", marks=last.marks if last else (), trace=False),
+        decisions=tuple(decisions),
+        sanctions=tuple(sanctions),
+        call=not now_open,
+        opens="" if now_open else texts.t(f"opens.{law.who_may_act}"),
+        effect=effect_words(state, offered[0], texts),
+        may_rule=may(role, "rule"),
+        order=_order(grade, stood, now_ms - since),
+    )
+
+
+def _called(state: GameState, texts: Texts, now_ms: int, role: str | None) -> Case:
+    """A player pressed "call the arbiter" and no finding says why."""
+    game = state.assignment
+    stood = stood_ms(state, now_ms)
+    since = unix_ms(state.called_at)
+    side = texts.t(f"side.{state.called.value}.nom") if state.called else texts.t("side.someone")
+    return Case(
+        key=f"{game.game}.call",
+        game=game.game,
+        finding="",
+        table=game.table,
+        grade=DECISION,
+        title=texts.t("case.called"),
+        fact=texts.t("case.called.fact", side=side),
+        people=people(state, texts),
+        articles="",
+        article_kind="",
+        who=texts.t("who.arbiter"),
+        until="",
+        since_ms=since,
+        age=_age(now_ms - since),
+        stood=stood is not None,
+        strip="",
+        board=board_of(state, texts, coords="none"),
+        decisions=(Button(ruling="let-stand", words=texts.t("rule.play-on"), tone="go"),),
+        sanctions=(),
+        call=False,
+        opens="",
+        effect="",
+        may_rule=may(role, "rule"),
+        order=_order(DECISION, stood, now_ms - since),
+    )
+
+
+def _order(grade: str, stood: int | None, age_ms: int) -> tuple[int, int, int]:
+    return (0 if grade == DECISION else 1, -(stood or 0), -age_ms)
+
+
+def _plain(html: str) -> str:
+    return html.replace("<b>", "").replace("</b>", "")
+
+
+def _age(ms: int) -> str:
+    seconds = max(ms, 0) // 1000
+    return f"{seconds // 60}:{seconds % 60:02}" if seconds < 3600 else f"{seconds // 3600}:{seconds // 60 % 60:02}:00"
+
+
+def _button(state: GameState, found: FindingState, action: Action, texts: Texts) -> Button:
+    asks = ""
+    if action.ends:
+        result = {"loss": "0-1" if action.side is Side.WHITE else "1-0", "loss-of-both": "0-0"}.get(
+            action.ruling, "1/2-1/2"
+        )
+        asks = result_text(result)
+    tone = "locked" if not action.open else "go" if action.proposed else "plain"
+    return Button(
+        ruling=action.ruling,
+        words=ruling_words(state, found, action.ruling, action.side, texts),
+        tone=tone,
+        side=action.side.value if action.side else "",
+        asks=asks,
+        effect=effect_words(state, action, texts),
+        added_ms=60_000 if action.ruling == "time-to-opponent" else 0,
+    )
+
+
+def lines(state: GameState, texts: Texts) -> tuple[Line, ...]:
+    """What is to be watched at this table and offers no ruling, and its notes."""
+    if state.phase in (Phase.OVER, Phase.CONFIRMED):
+        return ()
+    out = []
+    for found in state.findings:
+        grade = grade_of(found)
+        if not found.status.live or (grade != NOTE and actions(state, found)):
+            continue
+        words = fact(state, found, texts) or title_of(found.kind, state, found, texts)
+        href = f"/desk/evidence/{state.assignment.game}/{found.id}"
+        out.append(Line(table=state.assignment.table, grade=grade, words=words, href=href))
+    return tuple(out)
+
+
+def done(state: GameState, texts: Texts, *, role: str | None) -> Done | None:
+    """The last ruling, while a correcting event is lawful: nothing was played since and the result is not confirmed."""
+    last = state.rulings[-1] if state.rulings else None
+    if last is None or state.phase is Phase.CONFIRMED or len(state.plies) != last.plies or not may(role, "undo"):
+        return None
+    return Done(
+        key=f"{state.assignment.game}.done",
+        game=state.assignment.game,
+        table=state.assignment.table,
+        seq=last.seq,
+        words=_ruled_words(state, last, texts),
+        at=last.at,
+    )
+
+
+def _ruled_words(state: GameState, last: RulingState, texts: Texts) -> str:
+    found = state.finding(last.finding) if last.finding else None
+    return ruling_words(state, found, last.ruling, last.side, texts)

@@ -1,0 +1,171 @@
+"""Pairings and standings as lists that are read on the wall and printed."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+import msgspec
+
+from display.catalogue import Texts
+from display.format import points_text, result_text, score_of
+from rules.side import Side
+
+
+class Couple(Protocol):
+    """Two players at a table, as `server.rounds.Pair` has them."""
+
+    @property
+    def game(self) -> str: ...
+    @property
+    def table(self) -> int: ...
+    @property
+    def white(self) -> int: ...
+    @property
+    def black(self) -> int: ...
+
+
+class Round(Protocol):
+    """A pairing, as `server.rounds.Pairing` has it."""
+
+    @property
+    def round(self) -> int: ...
+    @property
+    def pairs(self) -> Sequence[Couple]: ...
+    @property
+    def bye(self) -> int | None: ...
+
+
+class Place(Protocol):
+    """A line of the standings, as `server.systems.Standing` has it."""
+
+    @property
+    def place(self) -> int | None: ...
+    @property
+    def id(self) -> int: ...
+    @property
+    def points(self) -> float: ...
+    @property
+    def tiebreaks(self) -> Mapping[str, Any]: ...
+
+
+class PairRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A pair of the list; ``result`` is empty until it is known."""
+
+    table: int
+    game: str
+    white_id: int
+    white: str
+    white_points: str
+    black_id: int
+    black: str
+    black_points: str
+    result: str
+
+
+class Cell(msgspec.Struct, frozen=True, kw_only=True):
+    """A round in a player's line: colour, opponent's number, score; or a word for a round without a game."""
+
+    mark: str = ""
+    opponent: str = ""
+    score: str = ""
+    lost: bool = False
+    word: str = ""
+
+
+class StandingRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A player's line. ``left``: withdrawn."""
+
+    place: str
+    id: int
+    name: str
+    cells: tuple[Cell, ...]
+    points: str
+    tiebreaks: tuple[str, ...]
+    left: bool = False
+
+
+def pair_rows(
+    pairing: Round, names: Mapping[int, str], points: Mapping[int, float], results: Mapping[str, str]
+) -> tuple[PairRow, ...]:
+    """The rows of a pairing in the order of its tables. ``points`` are those before the round, ``results`` by game."""
+    return tuple(
+        PairRow(
+            table=pair.table,
+            game=pair.game,
+            white_id=pair.white,
+            white=names.get(pair.white, str(pair.white)),
+            white_points=points_text(points.get(pair.white, 0)),
+            black_id=pair.black,
+            black=names.get(pair.black, str(pair.black)),
+            black_points=points_text(points.get(pair.black, 0)),
+            result=result_text(results[pair.game]) if pair.game in results else "",
+        )
+        for pair in sorted(pairing.pairs, key=lambda pair: pair.table)
+    )
+
+
+def points_before(pairings: Sequence[Round], results: Mapping[str, str], round_number: int) -> dict[int, float]:
+    """Each player's points from the rounds before ``round_number``; a bye of an odd field counts one."""
+    out: dict[int, float] = {}
+    for pairing in pairings:
+        if pairing.round >= round_number:
+            continue
+        for pair in pairing.pairs:
+            result = results.get(pair.game, "")
+            for player, side in ((pair.white, Side.WHITE), (pair.black, Side.BLACK)):
+                worth = {"1": 1.0, "+": 1.0, "½": 0.5}.get(score_of(result, side), 0.0)
+                out[player] = out.get(player, 0.0) + worth
+        if pairing.bye is not None:
+            out[pairing.bye] = out.get(pairing.bye, 0.0) + 1.0
+    return out
+
+
+def standing_rows(
+    standings: Sequence[Place],
+    pairings: Sequence[Round],
+    results: Mapping[str, str],
+    names: Mapping[int, str],
+    tiebreaks: Sequence[str],
+    left: Mapping[int, bool],
+) -> tuple[StandingRow, ...]:
+    """The standings with each player's rounds. A shared place is printed once and then left out."""
+    rows: list[StandingRow] = []
+    shown: set[int] = set()
+    for line in standings:
+        place = "–" if line.place is None else "" if line.place in shown else str(line.place)
+        if line.place is not None:
+            shown.add(line.place)
+        rows.append(
+            StandingRow(
+                place=place,
+                id=line.id,
+                name=names.get(line.id, str(line.id)),
+                cells=tuple(_cell(pairing, line.id, results) for pairing in pairings),
+                points=points_text(line.points),
+                tiebreaks=tuple(_tiebreak(line.tiebreaks.get(name)) for name in tiebreaks),
+                left=left.get(line.id, False),
+            )
+        )
+    return tuple(rows)
+
+
+def _cell(pairing: Round, player: int, results: Mapping[str, str]) -> Cell:
+    for pair in pairing.pairs:
+        if player not in (pair.white, pair.black):
+            continue
+        side = Side.WHITE if player == pair.white else Side.BLACK
+        score = score_of(results.get(pair.game, ""), side)
+        opponent = pair.black if side is Side.WHITE else pair.white
+        return Cell(mark=side.value[0], opponent=str(opponent), score=score or "·", lost=score in ("", "0", "–"))
+    return Cell(word="+" if pairing.bye == player else "–")
+
+
+def _tiebreak(value: Any) -> str:
+    """A tie-break's figure; of truncated Solkoff's list the first, whose later ones only separate equal ones."""
+    if isinstance(value, list | tuple):
+        value = value[0] if value else 0
+    return points_text(float(value)) if isinstance(value, int | float) else "–" if value is None else str(value)
+
+
+def tiebreak_names(tiebreaks: Sequence[str], texts: Texts) -> tuple[str, ...]:
+    """The headings of the tie-break columns."""
+    return tuple(texts.t(f"tiebreak.{name}") if texts.has(f"tiebreak.{name}") else name for name in tiebreaks)

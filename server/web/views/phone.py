@@ -1,0 +1,78 @@
+"""A player's own page: one table, three results, and who has confirmed. It knows nothing of findings or clocks."""
+
+import msgspec
+
+from display.catalogue import Texts
+from display.format import name_of, result_text
+from record.state import GameState, Phase
+from rules.side import Side
+
+
+class Choice(msgspec.Struct, frozen=True, kw_only=True):
+    """One of the three results."""
+
+    result: str
+    text: str
+    words: str
+
+
+class Confirmation(msgspec.Struct, frozen=True, kw_only=True):
+    """A player and what he has said; ``you`` is whose phone this is."""
+
+    mark: str
+    name: str
+    words: str
+    you: bool
+
+
+class Phone(msgspec.Struct, frozen=True, kw_only=True):
+    """The page. ``choices`` are empty once nothing can be entered; ``verdict`` then says what stands."""
+
+    table: int
+    round: int
+    white: str
+    black: str
+    choices: tuple[Choice, ...]
+    confirmations: tuple[Confirmation, ...]
+    verdict: str
+    asks_for_other: bool
+
+
+def phone(state: GameState, side: Side, texts: Texts) -> Phone:
+    """The page of the player of ``side``."""
+    game = state.assignment
+    names = {s: name_of(game.person(s), texts.lang) for s in Side}
+    choices = (
+        Choice(result="1-0", text=result_text("1-0"), words=texts.t("phone.wins", name=names[Side.WHITE])),
+        Choice(result="1/2-1/2", text=result_text("1/2-1/2"), words=texts.t("phone.draw")),
+        Choice(result="0-1", text=result_text("0-1"), words=texts.t("phone.wins", name=names[Side.BLACK])),
+    )
+    settled = state.phase is Phase.CONFIRMED
+    verdict = ""
+    if settled and state.result is not None:
+        verdict = texts.t("phone.settled", result=result_text(state.result.result))
+    elif len(set(state.entries.values())) > 1:
+        verdict = texts.t("phone.differ")
+    return Phone(
+        table=game.table,
+        round=game.round,
+        white=names[Side.WHITE],
+        black=names[Side.BLACK],
+        choices=() if settled else choices,
+        confirmations=tuple(_said(state, who, side, names[who], texts) for who in Side),
+        verdict=verdict,
+        asks_for_other=not settled and side.value in state.entries,
+    )
+
+
+def _said(state: GameState, who: Side, you: Side, name: str, texts: Texts) -> Confirmation:
+    said = state.entries.get(who.value)
+    if said is not None:
+        words = texts.t("phone.said", result=result_text(said))
+    elif state.phase is Phase.CONFIRMED:
+        words = texts.t("phone.by-arbiter")
+    elif who is you:
+        words = texts.t("phone.now")
+    else:
+        words = texts.t("phone.waiting")
+    return Confirmation(mark=who.value[0], name=name, words=words, you=who is you)

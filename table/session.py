@@ -1,0 +1,283 @@
+"""One game recorded by one run of a table client: what the devices say becomes events, and what the desk says changes
+what they mean. No input or output, no clock: the shell passes everything in and writes everything down.
+
+Raw events come first, then what recognition and the clock's watch make of them, each folded at once, so that every
+event is decided on the state it will be read in. Times of devices are wall milliseconds of this process; times of
+events are game milliseconds since the session was opened (`Assignment.time_scale` of them in one of wall time).
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
+
+from board.events import BoardDumped, SquareChanged
+from board.inputs import ButtonPressed
+from board.inputs import DeviceChanged as BoardChanged
+from board.outputs import Moved, SyncChanged
+from board.sensing import Sensor
+from clock.events import ClockLinked, Press, Reading
+from hardware.events import ClockSet
+from record import events
+from record.assignment import Assignment
+from record.chain import digest, seal
+from record.events import AnyEvent, decode
+from record.fold import apply, fold, order
+from record.observe import observe
+from record.state import GameState, Phase
+from rules.law.observation import Observation
+from rules.side import Side
+from table.journal import Sealed, SessionRow
+from table.senses import Fed, Seen, Senses, lasting
+
+Input = SquareChanged | BoardDumped | Press | Reading | ClockLinked | ClockSet | ButtonPressed
+"""What a session is fed. Its ``t_ms`` is wall time of this process."""
+
+
+class Recorded(msgspec.Struct, frozen=True):
+    """An event that has its place in the log, and its bytes for the journal."""
+
+    event: AnyEvent
+    sealed: Sealed
+
+
+class ClockOrder(msgspec.Struct, frozen=True, kw_only=True):
+    """The linked clock is to show these times, and ``running``'s time to fall."""
+
+    white_ms: int
+    black_ms: int
+    running: Side | None
+
+
+class Device(msgspec.Struct, frozen=True, kw_only=True):
+    """``device`` (``board`` or ``clock``) is heard, or not; ``detail`` says which one, or what is wrong with it."""
+
+    t_ms: int
+    device: str
+    up: bool
+    detail: str = ""
+
+
+class Session:
+    """See the module. ``row`` is the journal's entry of this session; ``earlier`` the games' sessions before it,
+    ``desk`` the desk's log, all as the journal keeps them. Raises `FlagfallError` for an assignment that cannot be
+    played: an unknown discipline, control or start position."""
+
+    def __init__(
+        self,
+        assignment: Assignment,
+        row: SessionRow,
+        *,
+        earlier: Mapping[str, Sequence[bytes]],
+        desk: Sequence[bytes],
+        now_ms: int,
+        time_scale: int = 1,
+        sensor: Sensor = "piece",
+    ) -> None:
+        self.id, self.assignment = row.session, assignment
+        self._opened_ms, self._scale = now_ms, time_scale
+        self._seq, self._prev = row.last, row.hash
+        self._logs: dict[str, list[AnyEvent]] = {name: [decode(data) for data in log] for name, log in earlier.items()}
+        self._own = self._logs.setdefault(row.session, [])
+        self._desk = [decode(data) for data in desk]
+        self._out: list[Recorded] = []
+        self._at = ""
+        self._t_ms = 0
+        self._reading: Reading | None = None
+        self._quiet: set[str] = set()
+        self._was_over = self._board_up = False
+        self.state: GameState = fold(assignment, self._logs, self._desk)
+        self._senses = Senses(self.state, sensor=sensor, time_scale=time_scale)
+
+    # -- what is seen --------------------------------------------------------------------------------------------
+
+    def feed(self, seen: Input | Device, at: str) -> tuple[Recorded, ...]:
+        """Records ``seen``, and all that follows from it, at UTC ``at``. Nothing once the result is confirmed."""
+        if self.state.phase is Phase.CONFIRMED:
+            return ()
+        self._now(seen.t_ms, at)
+        self._was_over = self.state.phase is Phase.OVER
+        seen = msgspec.structs.replace(seen, t_ms=self._t_ms)
+        match seen:
+            case SquareChanged():
+                self._record(events.SquareChanged(sq=seen.sq, p=seen.p))
+                self._recognise(seen)
+            case BoardDumped():
+                self._record(events.BoardDumped(squares=seen.squares))
+                self._recognise(seen)
+            case Press():
+                self._record(events.LeverPressed(by=seen.by))
+                self._senses.pressed(seen, self.state)
+                self._begin()
+                self._recognise(seen)
+            case ButtonPressed():
+                self._record(events.Button(button=seen.button, by=seen.by, move=seen.move))
+                self._recognise(seen)
+            case Reading():
+                self._reading = seen
+                if seen.running is not None:
+                    self._begin()
+                self._see(self._senses.read(seen, self._seq, self.state))
+                self._see(self._senses.resumed(seen, self._seq, self.state))
+            case ClockLinked():
+                self._device(Device(t_ms=seen.t_ms, device="clock", up=seen.linked))
+            case ClockSet():
+                if not seen.ok:
+                    self._name("clock-disagrees", {"reason": seen.reason})
+            case Device():
+                self._device(seen)
+        return self._taken()
+
+    def silent(self, device: str, quiet_ms: int, now_ms: int, at: str) -> tuple[Recorded, ...]:
+        """``device`` has not been heard for ``quiet_ms`` of wall time: a finding once that is longer than the
+        regulations allow, and again only after it was heard in between."""
+        if quiet_ms < self.assignment.regulations.silent_after_ms:
+            self._quiet.discard(device)
+            return ()
+        if device in self._quiet or self.state.phase in (Phase.OVER, Phase.CONFIRMED):
+            return ()
+        self._quiet.add(device)
+        self._now(now_ms, at)
+        self._name("device-silent", {"device": device, "quiet_ms": quiet_ms})
+        return self._taken()
+
+    # -- what is ruled -------------------------------------------------------------------------------------------
+
+    def ruled(self, desk: Sequence[bytes], now_ms: int, at: str) -> tuple[tuple[Recorded, ...], ClockOrder | None]:
+        """The desk's whole log is now ``desk``: what follows at the table, and what the clock is to be set to.
+
+        A log that says nothing new changes nothing.
+        """
+        before = self.state
+        new = [decode(data) for data in desk[len(self._desk) :]]
+        if not new:
+            return (), None
+        self._now(now_ms, at)
+        self._desk.extend(new)
+        self.state = fold(self.assignment, self._logs, self._desk)
+        if (before.fen, len(before.plies)) != (self.state.fen, len(self.state.plies)) or _reopened(before, self.state):
+            self._see(self._senses.restore(self.state, self._t_ms))
+        order = self._order(new)
+        if order is not None:
+            self._senses.expect(order.white_ms, order.black_ms)
+        return self._taken(), order
+
+    def overdue_order(self) -> ClockOrder | None:
+        """The clock setting of a ruling that no reading of an earlier session has followed: the table was down."""
+        for event in reversed(order(self._logs, self._desk)):
+            if isinstance(event, events.ClockReading):
+                return None
+            if event.session == events.DESK and isinstance(event, events.Ruled | events.ClockAdjusted):
+                return self._order([event])
+        return None
+
+    def reassigned(self, assignment: Assignment) -> bool:
+        """Whether ``assignment`` is this same game, told anew: then it is taken over, and the session goes on."""
+        same = msgspec.structs.replace(assignment, sessions=self.assignment.sessions)
+        if same != self.assignment:
+            return False
+        self.assignment = assignment
+        return True
+
+    # -- how -----------------------------------------------------------------------------------------------------
+
+    def _now(self, wall_ms: int, at: str) -> None:
+        """The session's time never goes back, whatever the threads of the devices do."""
+        self._t_ms = max(self._t_ms, (wall_ms - self._opened_ms) * self._scale)
+        self._at = at
+
+    def _record(self, event: events.Event) -> None:
+        self._seq += 1
+        placed, data = seal(event, session=self.id, seq=self._seq, t_ms=self._t_ms, at=self._at, prev=self._prev)
+        self._prev = digest(data)
+        known = decode(data)
+        self._own.append(known)
+        self.state = apply(self.state, known)
+        self._out.append(Recorded(known, Sealed(self.id, placed.seq, data)))
+
+    def _taken(self) -> tuple[Recorded, ...]:
+        out, self._out = tuple(self._out), []
+        return out
+
+    def _begin(self) -> None:
+        """The game starts with a press, a running clock, or the first move; what was amiss on the board counts now."""
+        if self.state.phase is not Phase.WAITING:
+            return
+        self._record(events.Started(clock=self._reading is not None or self.state.clocks.linked))
+        self._see(self._senses.begin(self._seq, self.state))
+
+    def _recognise(self, seen: Fed) -> None:
+        self._see(self._senses.recognise(seen, self._seq, self.state))
+
+    def _see(self, found: Iterable[Seen]) -> None:
+        for seen, since in found:
+            output = lasting(seen, self.state) if self._was_over and isinstance(seen, Observation) else seen
+            if output is None:
+                continue
+            if isinstance(output, Moved):
+                self._begin()
+            decided = observe(self.state, output, since=since)
+            # Recognition names a lost board itself, by its kind; the change of agreement needs no second finding.
+            for event in decided[:1] if isinstance(output, SyncChanged) else decided:
+                self._record(event)
+            self._see(self._senses.counted(output, self._seq, self.state))
+
+    def _name(self, kind: str, evidence: Mapping[str, object]) -> None:
+        self._see([Seen(Observation(kind=kind, ply=len(self.state.plies), evidence=evidence), self._seq)])
+
+    def _device(self, seen: Device) -> None:
+        self._record(events.DeviceChanged(device=seen.device, up=seen.up, detail=seen.detail))
+        if seen.device == "board":
+            if seen.up is not self._board_up:
+                self._board_up = seen.up
+                self._recognise(BoardChanged(t_ms=self._t_ms, up=seen.up))
+        else:
+            self._senses.clock_linked(seen.up, self._t_ms, self.state)
+
+    def _order(self, new: Iterable[AnyEvent]) -> ClockOrder | None:
+        """What the clock is to show after the desk events ``new``.
+
+        Added time is added to what the clock shows now, because it went on while the ruling was on its way; only
+        without a reading of this session the ruling's own times are used. Undoing takes the addition off again.
+        """
+        order: ClockOrder | None = None
+        for event in new:
+            if isinstance(event, events.Undone):
+                undone = next((old for old in self._desk if old.seq == event.undoes), None)
+                if isinstance(undone, events.Ruled) and undone.added_ms:
+                    order = self._added(undone, -undone.added_ms, order)
+            elif isinstance(event, events.Ruled) and event.added_ms:
+                order = self._added(event, event.added_ms, order)
+            elif isinstance(event, events.Ruled | events.ClockAdjusted):
+                order = self._shown(event.white_ms, event.black_ms) or order
+        return order
+
+    def _added(self, event: events.Ruled, added_ms: int, order: ClockOrder | None) -> ClockOrder | None:
+        if event.side is None:
+            return order
+        white_ms, black_ms = event.white_ms, event.black_ms
+        if order is not None:
+            white_ms, black_ms = order.white_ms, order.black_ms
+        elif self._reading is not None:
+            reading, gone = self._reading, self._t_ms - self._reading.t_ms
+            white_ms = reading.white_ms - (gone if reading.running is Side.WHITE else 0)
+            black_ms = reading.black_ms - (gone if reading.running is Side.BLACK else 0)
+        elif added_ms > 0 and white_ms is not None and black_ms is not None:
+            return self._shown(white_ms, black_ms)
+        if white_ms is None or black_ms is None:
+            return None
+        white_ms += added_ms if event.side.other is Side.WHITE else 0
+        black_ms += added_ms if event.side.other is Side.BLACK else 0
+        return self._shown(max(0, white_ms), max(0, black_ms))
+
+    def _shown(self, white_ms: int | None, black_ms: int | None) -> ClockOrder | None:
+        """Both times with whoever's time falls now; a ruling changes nothing about that."""
+        if white_ms is None or black_ms is None:
+            return None
+        running = self._reading.running if self._reading is not None else self.state.clocks.running
+        return ClockOrder(white_ms=white_ms, black_ms=black_ms, running=running)
+
+
+def _reopened(before: GameState, after: GameState) -> bool:
+    """Whether a game that was over goes on, because what ended it was undone."""
+    over = (Phase.OVER, Phase.CONFIRMED)
+    return before.phase in over and after.phase not in over

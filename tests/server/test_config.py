@@ -1,0 +1,111 @@
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from rules.errors import SettingsError
+from server.config import load, parse
+
+SAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "club.toml"
+
+
+def faults(text: str) -> tuple[str, ...]:
+    with pytest.raises(SettingsError) as caught:
+        parse(text)
+    return caught.value.faults
+
+
+def test_the_documented_sample_is_whole() -> None:
+    settings = load(SAMPLE)
+    assert settings.event.name.en == "Club tournament"
+    assert [player.id for player in settings.players] == [1, 2, 3, 4, 5, 6, 7]
+    assert [table.device for table in settings.tables] == ["board", "board", "none", "none"]
+    assert settings.openings[1].moves == ("c3-b4", "b6-a5")
+    assert settings.server.folder == SAMPLE.parent / "club-data"
+    assert settings.warnings == ()
+
+
+def test_every_fault_is_reported_at_once_with_its_line(text: Callable[..., str]) -> None:
+    broken = (
+        text()
+        .replace('id = "club"', 'id = "Клуб 1"')
+        .replace('tempo = "rapid"', 'tempo = "quick"\ncolour = "red"')
+        .replace("rounds = 3", 'rounds = "three"')
+        .replace('"buchholz"', '"bucholz"')
+    )
+    found = faults(broken)
+    assert len(found) == 5
+    lines = broken.splitlines()
+    for key in ("id", "tempo", "colour", "rounds", "tiebreaks"):
+        number = next(n for n, line in enumerate(lines, 1) if line.startswith(f"{key} ="))
+        assert any(fault.startswith(f"EVENT.toml, line {number}: {key}: ") for fault in found), key
+    assert any("one of classic, rapid, blitz" in fault for fault in found)
+    assert any("'bucholz'" in fault for fault in found)
+    assert list(found) == sorted(found, key=lambda fault: int(fault.split("line ")[1].split(":")[0]))
+
+
+def test_faults_inside_repeated_sections_name_their_own_line(text: Callable[..., str]) -> None:
+    broken = text(more='[[table]]\nnumber = 7\ndevice = "camera"\n')
+    found = faults(broken)
+    lines = broken.splitlines()
+    assert f"EVENT.toml, line {lines.index('device = ' + chr(34) + 'camera' + chr(34)) + 1}" in found[-1]
+    assert any("7 is already used on line" in fault for fault in found)
+
+
+def test_what_is_missing_is_named() -> None:
+    found = faults("[server]\nport = 99999\n")
+    assert found[0] == "EVENT.toml: [event] is missing"
+    assert found[1].startswith("EVENT.toml, line 2: port: 99999, expected a whole number from 0 to 65535")
+
+
+def test_text_that_is_no_toml_is_one_fault_with_its_line() -> None:
+    (found,) = faults("[event\nid = 1")
+    assert "line 1" in found
+
+
+def test_unknown_sections_are_faults(text: Callable[..., str]) -> None:
+    (found,) = faults(text(more='[[referee]]\nname = "x"\n'))
+    assert "referee: unknown, expected one of event" in found
+
+
+def test_openings_must_fit_the_discipline(text: Callable[..., str]) -> None:
+    (wrong,) = faults(text(more='[[opening]]\nnumber = 1\nmoves = "c3-d4 d6-d5"\n'))
+    assert "moves: does not fit russian" in wrong
+    (neither,) = faults(text(more="[[opening]]\nnumber = 1\n"))
+    assert "either moves or fen" in neither
+    (chess,) = faults(text(more='[[opening]]\nnumber = 1\nmoves = "d2d3"\n').replace('"russian"', '"international"'))
+    assert "openings are drawn in russian" in chess
+
+
+def test_an_opening_regulation_belongs_to_renju_only(text: Callable[..., str]) -> None:
+    (found,) = faults(text().replace("rounds = 3", 'rounds = 3\nopening_regulation = "rif"'))
+    assert "belongs to renju" in found
+
+
+def test_a_control_outside_the_recommendations_warns_and_is_taken(text: Callable[..., str]) -> None:
+    settings = parse(text().replace('"15m+5s"', '"20m"').replace('"rapid"', '"blitz"'))
+    assert settings.event.control == "20m"
+    assert any("control" in warning and "line" in warning for warning in settings.warnings)
+
+
+def test_too_few_tables_warn(text: Callable[..., str]) -> None:
+    assert any("10 players need 5 tables" in warning for warning in parse(text(players=10)).warnings)
+
+
+def test_a_round_robin_tie_break_is_refused_in_a_swiss(text: Callable[..., str]) -> None:
+    (found,) = faults(text().replace('"buchholz"', '"shmulyan"'))
+    assert "only for round robins" in found
+
+
+def test_own_and_foreign_broker_exclude_each_other(text: Callable[..., str]) -> None:
+    found = faults(text().replace("port = 0", 'port = 0\nbroker = "somewhere"\nmqtt_port = 1883'))
+    assert len(found) == 2
+
+
+def test_a_missing_file_is_a_settings_error(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match="cannot be read"):
+        load(tmp_path / "none.toml")
+
+
+def test_the_broadcast_delay_is_kept_in_milliseconds(text: Callable[..., str]) -> None:
+    assert parse(text(delay=900)).regulations.broadcast_delay_ms == 900_000

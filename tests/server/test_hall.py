@@ -1,0 +1,510 @@
+"""The hall with tables that write their logs as table clients do."""
+
+import asyncio
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from record import messages
+from record.commands import Call, ConfirmResult, EnterResult, Refusal
+from record.events import (
+    DESK,
+    Assigned,
+    ClockReading,
+    LeverPressed,
+    Move,
+    OpeningDrawn,
+    PlayerArrived,
+    SessionOpened,
+    Started,
+)
+from record.messages import Ack, Assign, Birth, DeskEvents, Reply, TableState
+from record.state import Phase
+from rules import discipline
+from rules.side import Side
+from server.config import PlayerEntry
+from server.hall import Hall
+from server.rounds import Pairing
+
+START = discipline("russian").start()
+
+
+def moves(*texts: str) -> list[Any]:
+    position, events = START, []
+    for ply, text in enumerate(texts, 1):
+        side = position.side
+        position = position.apply(position.parse(text))
+        events += [Move(ply=ply, side=side, move=text, fen=position.fen()), LeverPressed(by=side)]
+    return events
+
+
+def heard(hall: Hall, leaf: str, form: Any) -> list[Any]:
+    """What the hall has said on topics that end in ``leaf`` since the last look."""
+    said = hall.tables.outbox.drain()
+    return [messages.decode(m.payload, type=form) for m in said if m.topic.endswith(leaf)]
+
+
+async def settle(hall: Hall, result: str = "1-0", **other: str) -> None:
+    for state in hall.games():
+        game = state.assignment.game
+        assert await hall.command(game, EnterResult(result=other.get(game, result), by="arbiter", arbiter="A")) is None
+
+
+async def test_the_first_round_seats_boards_first_and_tells_their_tables(open_hall: Any) -> None:
+    hall = await open_hall()
+    hall.tables.outbox.open()
+    assert (hall.round_number, hall.pairing(), hall.games()) == (0, None, ())
+    pairing = await hall.start_round()
+    assert isinstance(pairing, Pairing)
+    assert [(pair.table, pair.device) for pair in pairing.pairs] == [(2, "board"), (7, "board")]
+    assert pairing.bye is not None
+    assert pairing.why
+    said = {m.topic: m for m in hall.tables.outbox.drain() if m.topic.endswith("assignment")}
+    assert set(said) == {"flagfall/1/club/table/2/assignment", "flagfall/1/club/table/7/assignment"}
+    told = messages.decode(said["flagfall/1/club/table/7/assignment"].payload, type=Assign).assignment
+    assert told is not None
+    assert said["flagfall/1/club/table/7/assignment"].retain
+    assert (told.game, told.control, told.white.id) == ("r1-t7", "15m+5s", pairing.pairs[1].white)
+    assert [type(e.event) for e in hall.entries("r1-t7", DESK)] == [Assigned]
+    assert hall.game("r1-t7").phase is Phase.WAITING
+
+
+async def test_three_rounds_of_an_odd_field(open_hall: Any) -> None:
+    hall = await open_hall(players=7)
+    byes, met = [], set()
+    for number in range(1, 4):
+        pairing = await hall.pair_next()
+        assert isinstance(pairing, Pairing)
+        assert (pairing.round, hall.round_number, len(pairing.pairs)) == (number, number, 3)
+        assert [pair.table for pair in pairing.pairs] == [2, 7, 1]
+        byes.append(pairing.bye)
+        couples = {frozenset((pair.white, pair.black)) for pair in pairing.pairs}
+        assert not met & couples
+        met |= couples
+        await settle(hall)
+    assert len(set(byes)) == 3
+    rows = hall.standings()
+    assert sum(row.points for row in rows) == 3 * 4
+    assert rows[0].points == max(row.points for row in rows)
+    refusal = await hall.pair_next()
+    assert isinstance(refusal, Refusal)
+    assert refusal.code == "last-round"
+
+
+async def test_a_round_with_open_games_is_not_followed_by_another(open_hall: Any) -> None:
+    hall = await open_hall()
+    await hall.start_round()
+    assert await hall.command("r1-t2", EnterResult(result="1-0", by="arbiter", arbiter="A")) is None
+    refusal = await hall.pair_next()
+    assert isinstance(refusal, Refusal)
+    assert (refusal.code, "7" in refusal.en, "2" in refusal.en) == ("round-open", True, False)
+    assert dict(hall.results()) == {"r1-t2": "1-0"}
+
+
+async def test_players_confirm_a_result_between_themselves(open_hall: Any) -> None:
+    hall = await open_hall()
+    await hall.start_round()
+    assert await hall.command("r1-t2", EnterResult(result="1/2-1/2", by="white")) is None
+    assert hall.game("r1-t2").phase is Phase.WAITING
+    assert await hall.command("r1-t2", EnterResult(result="1/2-1/2", by="black")) is None
+    assert hall.game("r1-t2").phase is Phase.CONFIRMED
+    refusal = await hall.command("r1-t2", ConfirmResult(arbiter="A"))
+    assert isinstance(refusal, Refusal)
+    assert refusal.code == "confirmed"
+
+
+async def test_a_game_comes_in_and_is_acknowledged_after_the_commit(
+    open_hall: Any, table_log: Any, tmp_path: Path
+) -> None:
+    hall = await open_hall()
+    hall.tables.outbox.open()
+    await hall.start_round()
+    heard(hall, "", dict)
+    log = table_log("r1-t2").write(Started(), *moves("c3-d4", "d6-c5"))
+    await hall.tables.receive(2, "log", messages.encode(log.batch()))
+    (ack,) = heard(hall, "ack", Ack)
+    assert (ack.sessions, ack.installation, ack.refused) == ({"s1": 5}, "inst-a", {})
+    state = hall.game("r1-t2")
+    assert [ply.move for ply in state.plies] == ["c3-d4", "d6-c5"]
+    desk = [entry.event for entry in hall.entries("r1-t2", DESK)]
+    assert [type(event) for event in desk] == [Assigned, SessionOpened]
+    with sqlite3.connect(tmp_path / "hall.db") as other:
+        rows = other.execute("SELECT data FROM events WHERE game='r1-t2' AND session='s1' ORDER BY seq").fetchall()
+    assert [row[0] for row in rows] == log.events
+
+
+async def test_gaps_doubles_and_late_parts_end_in_the_same_record(open_hall: Any, table_log: Any) -> None:
+    hall = await open_hall()
+    hall.tables.outbox.open()
+    await hall.start_round()
+    log = table_log("r1-t2").write(Started(), *moves("c3-d4", "b6-c5", "d4:b6"))
+    acks = []
+    for first, last in ((4, 7), (1, 2), (1, 2), (5, 6), (2, 4), (5, 7)):
+        heard(hall, "", dict)
+        await hall.tables.receive(2, "log", messages.encode(log.batch(first, last)))
+        acks.append(heard(hall, "ack", Ack)[0].sessions["s1"])
+    assert acks == [0, 2, 2, 2, 4, 7]
+    assert [ply.move for ply in hall.game("r1-t2").plies] == ["c3-d4", "b6-c5", "d4:b6"]
+    assert hall.alarms() == ()
+
+
+async def test_two_sessions_fold_in_order_of_first_sight_even_when_the_first_ends_late(
+    open_hall: Any, table_log: Any
+) -> None:
+    hall = await open_hall()
+    await hall.start_round()
+    one = table_log("r1-t2", "s1").write(Started(), *moves("c3-d4", "d6-c5")[:2])
+    position = START.apply(START.parse("c3-d4"))
+    reply = Move(ply=2, side=Side.BLACK, move="d6-c5", fen=position.apply(position.parse("d6-c5")).fen())
+    two = table_log("r1-t2", "s2").write(reply)
+    await hall.tables.receive(2, "log", messages.encode(one.batch(1, 1)))
+    await hall.tables.receive(2, "log", messages.encode(two.batch()))
+    assert hall.game("r1-t2").plies == ()
+    await hall.tables.receive(2, "log", messages.encode(one.batch(2)))
+    assert [ply.move for ply in hall.game("r1-t2").plies] == ["c3-d4", "d6-c5"]
+
+
+async def test_a_forged_event_is_an_alarm_and_a_finding_once(open_hall: Any, table_log: Any) -> None:
+    hall = await open_hall()
+    hall.tables.outbox.open()
+    await hall.start_round()
+    log = table_log("r1-t2").write(Started(), PlayerArrived(side=Side.WHITE))
+    await hall.tables.receive(2, "log", messages.encode(log.batch()))
+    forged = table_log("r1-t2").write(PlayerArrived(side=Side.BLACK))
+    heard(hall, "", dict)
+    for _ in range(3):
+        await hall.tables.receive(2, "log", messages.encode(forged.batch()))
+    assert [(alarm.kind, alarm.table, alarm.game) for alarm in hall.alarms()] == [("chain-broken", 2, "r1-t2")]
+    assert [found.kind for found in hall.game("r1-t2").findings] == ["chain-broken"]
+    ack = heard(hall, "ack", Ack)[-1]
+    assert ack.sessions == {"s1": 2}
+    assert "seq 1" in ack.refused["s1"]
+    await hall.settle_alarm(hall.alarms()[0].id, "A")
+    assert hall.alarms() == ()
+
+
+async def test_only_the_bound_computer_of_a_table_is_acknowledged(open_hall: Any, table_log: Any) -> None:
+    hall = await open_hall()
+    hall.tables.outbox.open()
+    await hall.start_round()
+    birth = Birth(table=2, installation="inst-a", boot="1", version="1")
+    await hall.tables.receive(2, "birth", messages.encode(birth))
+    other = table_log("r1-t2", "s9", "inst-b").write(Started())
+    heard(hall, "", dict)
+    await hall.tables.receive(2, "log", messages.encode(other.batch()))
+    (ack,) = heard(hall, "ack", Ack)
+    assert (ack.installation, ack.sessions) == ("inst-b", {})
+    assert "inst-a" in ack.refused["s9"]
+    assert [alarm.kind for alarm in hall.alarms()] == ["duplicate-table"]
+    assert [found.kind for found in hall.game("r1-t2").findings] == ["duplicate-table"]
+    assert hall.tables.lamp(2).rival == "inst-b"
+    assert hall.entries("r1-t2", "s9") == ()
+    await hall.tables.bind(2, "inst-b")
+    await hall.tables.receive(2, "log", messages.encode(other.batch()))
+    assert heard(hall, "ack", Ack)[-1].sessions == {"s9": 1}
+
+
+async def test_a_spare_computer_takes_over_where_the_bound_one_is_gone(open_hall: Any, table_log: Any) -> None:
+    hall = await open_hall()
+    await hall.start_round()
+    one = table_log("r1-t2", "s1", "inst-a").write(Started())
+    await hall.tables.receive(2, "log", messages.encode(one.batch()))
+    gone = TableState(installation="inst-a", online=False)
+    await hall.tables.receive(2, "state", messages.encode(gone))
+    two = table_log("r1-t2", "s2", "inst-b").write(PlayerArrived(side=Side.WHITE))
+    await hall.tables.receive(2, "log", messages.encode(two.batch()))
+    assert hall.alarms() == ()
+    assert hall.tables.lamp(2).installation == "inst-b"
+    assert hall.game("r1-t2").arrived == (Side.WHITE,)
+
+
+@pytest.mark.parametrize(
+    ("table", "game", "why"), [(7, "r1-t2", "played at table 2"), (2, "r9-t2", "no such game")]
+)
+async def test_a_log_that_belongs_elsewhere_is_refused(
+    open_hall: Any, table_log: Any, table: int, game: str, why: str
+) -> None:
+    hall = await open_hall()
+    hall.tables.outbox.open()
+    await hall.start_round()
+    heard(hall, "", dict)
+    log = table_log(game).write(Started())
+    await hall.tables.receive(table, "log", messages.encode(log.batch()))
+    (ack,) = heard(hall, "ack", Ack)
+    assert ack.sessions == {}
+    assert why in ack.refused["s1"]
+
+
+async def test_unreadable_messages_are_an_alarm_and_stop_nothing(open_hall: Any) -> None:
+    hall = await open_hall()
+    for leaf in ("state", "birth", "log", "reply"):
+        for junk in (b"\xff", b"[]", b'{"table": "x"}'):
+            await hall.tables.receive(2, leaf, junk)
+    assert {alarm.kind for alarm in hall.alarms()} == {"unreadable"}
+    await hall.tables.receive(2, "unknown", b"x")
+    await hall.tables.receive(2, "state", b"")
+
+
+async def test_the_desks_events_are_sent_until_the_table_has_them(open_hall: Any, clock: Any) -> None:
+    hall = await open_hall()
+    hall.tables.outbox.open()
+    await hall.start_round()
+    assert set(hall.tables.undelivered()) == {"r1-t2", "r1-t7"}
+    birth = Birth(table=2, installation="inst-a", boot="1", version="1")
+    heard(hall, "", dict)
+    await hall.tables.receive(2, "birth", messages.encode(birth))
+    (first,) = heard(hall, "command", DeskEvents)
+    assert await hall.command("r1-t2", Call(arbiter="A")) is None
+    hall.tables.tick()
+    (second,) = heard(hall, "command", DeskEvents)
+    assert len(second.events) == 2
+    assert [bytes(raw) for raw in second.events] == [entry.data for entry in hall.entries("r1-t2", DESK)]
+    await hall.tables.receive(2, "reply", messages.encode(Reply(id=first.id, desk_seq=1)))
+    assert "r1-t2" in hall.tables.undelivered()
+    clock.on(2_000)
+    hall.tables.tick()
+    assert [again.id for again in heard(hall, "command", DeskEvents)] == [second.id]
+    await hall.tables.receive(2, "reply", messages.encode(Reply(id=second.id, desk_seq=2)))
+    assert "r1-t2" not in hall.tables.undelivered()
+    clock.on(60_000)
+    hall.tables.tick()
+    assert heard(hall, "2/command", DeskEvents) == []
+
+
+async def test_a_table_that_refuses_is_an_alarm_and_asked_less_often(open_hall: Any, clock: Any) -> None:
+    hall = await open_hall()
+    hall.tables.outbox.open()
+    await hall.start_round()
+    birth = Birth(table=2, installation="inst-a", boot="1", version="1")
+    await hall.tables.receive(2, "birth", messages.encode(birth))
+    sent = heard(hall, "command", DeskEvents)[-1]
+    await hall.tables.receive(2, "reply", messages.encode(Reply(id=sent.id, ok=False, error="no such discipline")))
+    assert [(alarm.kind, alarm.detail) for alarm in hall.alarms()] == [("table-refused", "no such discipline")]
+    clock.on(2_500)
+    hall.tables.tick()
+    assert heard(hall, "command", DeskEvents) == []
+    clock.on(30_000)
+    hall.tables.tick()
+    assert len(heard(hall, "command", DeskEvents)) == 1
+
+
+async def test_acknowledgements_are_repeated_while_a_table_is_there(
+    open_hall: Any, table_log: Any, clock: Any
+) -> None:
+    hall = await open_hall()
+    hall.tables.outbox.open()
+    await hall.start_round()
+    await hall.tables.receive(2, "log", messages.encode(table_log("r1-t2").write(Started()).batch()))
+    heard(hall, "", dict)
+    clock.on(3_000)
+    hall.tables.tick()
+    hall.tables.tick()
+    assert [ack.sessions for ack in heard(hall, "ack", Ack)] == [{"s1": 1}]
+
+
+async def test_lamps_follow_states_and_silence(open_hall: Any, clock: Any) -> None:
+    hall = await open_hall()
+    await hall.start_round()
+    assert not hall.tables.lamp(2).silent
+    on = TableState(installation="inst-a", online=True, board=True, clock=True, game="r1-t2")
+    await hall.tables.receive(2, "state", messages.encode(on))
+    lamp = hall.tables.lamp(2)
+    assert (lamp.online, lamp.board, lamp.clock, lamp.game, lamp.silent) == (True, True, True, "r1-t2", False)
+    clock.on(hall.settings.regulations.silent_after_ms + 1)
+    hall.tables.tick()
+    assert hall.tables.lamp(2).silent
+    assert not hall.tables.lamp(1).silent
+    await hall.tables.receive(2, "state", messages.encode(on))
+    assert not hall.tables.lamp(2).silent
+    gone = TableState(installation="inst-a", online=False)
+    await hall.tables.receive(2, "state", messages.encode(gone))
+    assert not hall.tables.lamp(2).board
+    assert [lamp.table for lamp in hall.tables.lamps()] == [1, 2, 7]
+
+
+async def test_spectators_see_what_was_received_before_the_delay(open_hall: Any, table_log: Any, clock: Any) -> None:
+    hall = await open_hall(delay=60)
+    await hall.start_round()
+    log = table_log("r1-t2").write(*moves("c3-d4", "d6-c5"))
+    await hall.tables.receive(2, "log", messages.encode(log.batch(1, 2)))
+    clock.on(30_000)
+    await hall.tables.receive(2, "log", messages.encode(log.batch(3)))
+    assert len(hall.game("r1-t2").plies) == 2
+    assert len(hall.state_delayed("r1-t2").plies) == 0
+    clock.on(30_000)
+    assert len(hall.state_delayed("r1-t2").plies) == 1
+    clock.on(30_000)
+    assert len(hall.games_delayed()[0].plies) == 2
+    assert len(hall.state_delayed("r1-t2", clock.ms - 60_000).plies) == 0
+
+
+async def test_openings_are_drawn_by_a_stored_lot(open_hall: Any) -> None:
+    more = '[[opening]]\nnumber = 4\nmoves = "c3-d4 d6-c5"\n\n[[opening]]\nnumber = 9\nmoves = "c3-b4 b6-a5"\n'
+    hall = await open_hall(more=more, players=40)
+    await hall.start_round()
+    drawn = [state.assignment.opening for state in hall.games()]
+    assert {opening.number for opening in drawn if opening} == {4, 9}
+    first = drawn[0]
+    assert first is not None
+    events = [entry.event for entry in hall.entries("r1-t2", DESK)]
+    opened = next(event for event in events if isinstance(event, OpeningDrawn))
+    assert (opened.number, opened.moves, opened.seed) == (first.number, first.moves, first.seed)
+
+
+async def test_everything_is_there_again_after_a_kill(open_hall: Any, table_log: Any) -> None:
+    hall = await open_hall(players=6)
+    await hall.start_round()
+    log = table_log("r1-t2").write(Started(), ClockReading(white_ms=900_000, black_ms=900_000), *moves("c3-d4"))
+    await hall.tables.receive(2, "log", messages.encode(log.batch()))
+    await hall.command("r1-t7", EnterResult(result="1-0", by="arbiter", arbiter="A"))
+    await hall.add_player(PlayerEntry(id=0, name="Late"))
+    await hall.give_bye(3, "half")
+    await hall.withdraw(6)
+    await hall.raise_alarm("unreadable", 2, "", "x")
+    again = await open_hall(players=6)
+    again.tables.outbox.open()
+    for game in ("r1-t2", "r1-t7"):
+        assert again.game(game) == hall.game(game)
+    assert again.pairing() == hall.pairing()
+    assert again.players() == hall.players()
+    assert again.byes() == hall.byes()
+    assert again.alarms() == hall.alarms()
+    assert dict(again.results()) == {"r1-t7": "1-0"}
+    assert again.seed == hall.seed
+    assert again.tables.undelivered().keys() == {"r1-t2", "r1-t7"}
+    assert [m.topic for m in again.tables.on_connected()] == [
+        f"flagfall/1/club/table/{table}/assignment" for table in (2, 7)
+    ]
+    birth = Birth(table=2, installation="inst-a", boot="2", version="1")
+    await again.tables.receive(2, "birth", messages.encode(birth))
+    assert heard(again, "ack", Ack)[-1].sessions == {"s1": len(log.events)}
+    await again.tables.receive(2, "log", messages.encode(log.write(PlayerArrived(side=Side.BLACK)).batch(3)))
+    assert again.game("r1-t2").arrived == (Side.BLACK,)
+
+
+async def test_the_record_on_disk_verifies_after_restarts(open_hall: Any, table_log: Any) -> None:
+    from record.chain import verify
+
+    log = table_log("r1-t2").write(Started(), *moves("c3-d4", "d6-c5"))
+    for last in (1, 3, 5):
+        hall = await open_hall()
+        if hall.round_number == 0:
+            await hall.start_round()
+        await hall.tables.receive(2, "log", messages.encode(log.batch(1, last)))
+        assert await hall.command("r1-t2", Call(arbiter=f"after {last}")) is None
+    for session in (DESK, "s1"):
+        assert verify("r1-t2", session, [entry.data for entry in hall.entries("r1-t2", session)]) is None
+    calls = [entry.event.after for entry in hall.entries("r1-t2", DESK)][-3:]
+    assert calls == [("s1", 1), ("s1", 3), ("s1", 5)]
+
+
+async def test_results_lost_from_the_cache_come_back_from_the_record(open_hall: Any, tmp_path: Path) -> None:
+    hall = await open_hall(players=4)
+    await hall.start_round()
+    await settle(hall)
+    with sqlite3.connect(tmp_path / "hall.db") as other:
+        other.execute("UPDATE games SET result = NULL")
+    again = await open_hall(players=4)
+    assert dict(again.results()) == {"r1-t2": "1-0", "r1-t7": "1-0"}
+    assert isinstance(await again.pair_next(), Pairing)
+
+
+async def test_withdrawn_and_absent_players_are_not_paired_and_late_ones_are(open_hall: Any) -> None:
+    hall = await open_hall(players=6)
+    await hall.start_round()
+    await settle(hall)
+    await hall.withdraw(2)
+    assert await hall.give_bye(5) is None
+    added = await hall.add_player(PlayerEntry(id=0, name="Late"))
+    assert not isinstance(added, Refusal)
+    assert (added.id, added.joined) == (7, 2)
+    again = await hall.add_player(PlayerEntry(id=0, name="Late"))
+    assert isinstance(again, Refusal)
+    pairing = await hall.pair_next()
+    assert isinstance(pairing, Pairing)
+    paired = {id for pair in pairing.pairs for id in (pair.white, pair.black)} | {pairing.bye}
+    assert pairing.bye is not None
+    assert paired == {1, 3, 4, 6, 7}
+    assert [(bye.player, bye.kind) for bye in pairing.absent] == [(5, "zero")]
+    late = await hall.give_bye(1, round=2)
+    assert isinstance(late, Refusal)
+    with pytest.raises(KeyError):
+        await hall.withdraw(99)
+
+
+async def test_old_games_stay_readable_and_correctable(open_hall: Any, table_log: Any) -> None:
+    hall = await open_hall(players=4)
+    await hall.start_round()
+    await hall.tables.receive(2, "log", messages.encode(table_log("r1-t2").write(*moves("c3-d4")).batch()))
+    await settle(hall)
+    await hall.pair_next()
+    assert len(hall.games(1)) == 2
+    assert await hall.command("r1-t2", EnterResult(result="0-1", by="arbiter", arbiter="A")) is None
+    assert hall.results()["r1-t2"] == "0-1"
+    assert hall.game_of(hall.pair_of("r1-t2")[1].white, 1) == "r1-t2"
+    with pytest.raises(KeyError):
+        hall.game("r7-t1")
+
+
+async def test_changes_name_the_game(open_hall: Any, table_log: Any) -> None:
+    hall = await open_hall()
+    await hall.start_round()
+    with hall.subscribe() as stream:
+        await hall.tables.receive(2, "log", messages.encode(table_log("r1-t2").write(Started()).batch()))
+        change = await asyncio.wait_for(anext(stream), 1)
+        seen = {(change.what, change.game)}
+        while change.what != "game":
+            change = await asyncio.wait_for(anext(stream), 1)
+            seen.add((change.what, change.game))
+        assert ("game", "r1-t2") in seen
+
+
+async def test_a_page_that_goes_away_does_not_part_memory_from_disk(open_hall: Any) -> None:
+    hall = await open_hall()
+    await hall.start_round()
+    asking = asyncio.create_task(hall.command("r1-t2", Call(arbiter="A")))
+    await asyncio.sleep(0)
+    asking.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await asking
+    await hall.close()
+    assert len(hall.entries("r1-t2", DESK)) == 2
+    assert await hall.command("r1-t2", Call(arbiter="B")) is None
+    again = await open_hall()
+    assert again.entries("r1-t2") == hall.entries("r1-t2")
+
+
+async def test_commands_at_once_keep_one_chain(open_hall: Any) -> None:
+    hall = await open_hall()
+    await hall.start_round()
+    await asyncio.gather(*(hall.command("r1-t2", Call(arbiter=str(n))) for n in range(20)))
+    assert [entry.event.seq for entry in hall.entries("r1-t2", DESK)] == list(range(1, 22))
+    rounds = await asyncio.gather(hall.pair_next(), hall.pair_next())
+    assert all(isinstance(answer, Refusal) for answer in rounds)
+
+
+async def test_a_store_of_another_event_is_refused(open_hall: Any, settings: Any, tmp_path: Path, clock: Any) -> None:
+    from server.store import Store, StoreError
+
+    await open_hall()
+    other = settings()
+    other = msgspec.structs.replace(other, event=msgspec.structs.replace(other.event, id="other"))
+    kept = Store(f"sqlite:///{tmp_path / 'hall.db'}")
+    with pytest.raises(StoreError, match="'club'"):
+        await Hall.open(other, kept, clock)
+    kept.close()
+
+
+async def test_an_event_that_cannot_be_folded_leaves_the_last_state(open_hall: Any, table_log: Any) -> None:
+    hall = await open_hall()
+    await hall.start_round()
+    log = table_log("r1-t2").write(*moves("c3-d4"))
+    log.write(Move(ply=2, side=Side.BLACK, move="?", fen="nonsense", irregular=True), PlayerArrived(side=Side.WHITE))
+    await hall.tables.receive(2, "log", messages.encode(log.batch()))
+    state = hall.game("r1-t2")
+    assert len(state.plies) == 1
+    assert len(hall.entries("r1-t2", "s1")) == 4
+    assert await hall.command("r1-t2", EnterResult(result="1-0", by="arbiter", arbiter="A")) is None
