@@ -109,7 +109,7 @@ def test_zones(name, course, wrong, right):
         state = walk(state, course)
     assert wrong not in state.points()
     assert right in state.points()
-    with pytest.raises(IllegalMoveError, match="outside|h8"):
+    with pytest.raises(IllegalMoveError, match=r"outside|h8"):
         walk(state, wrong)
 
 
