@@ -18,7 +18,7 @@ from rules.renju.points import read as read_point
 _TOKEN = re.compile(
     r"""(?P<skip>[\s,;]+)
     |\[\s*(?P<tag>[A-Za-z][A-Za-z0-9_]*)\s*"(?P<value>(?:[^"\\\n]|\\.)*)"\s*\]
-    |\{(?P<comment>[^}]*)\}
+    |\{(?P<comment>[^}]*)(?:\}|\Z)
     |(?P<note>\#[^\n]*)
     |(?P<result>(?:1/2-1/2|½-½|1-0|0-1|\*)(?![^\s,;{\[#]))
     |(?P<number>[0-9]{1,3}(?:\.+|[):](?!\d))|[0-9]{1,3}(?=[\s]))
@@ -109,6 +109,8 @@ class _Waiting:
             self._tag(match)
         elif kind in ("comment", "note"):
             self._comment((match["comment"] if kind == "comment" else match.group()[1:]).strip())
+            if kind == "comment" and not match.group().endswith("}"):
+                self.fail(ReadError("a comment without its '}'", match.start()))
         elif self.error is None and kind == "pass":
             self.items.append(Item("pass", match.start()))
         elif self.error is None and kind == "point":

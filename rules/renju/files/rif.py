@@ -31,7 +31,6 @@ def read(data: str | bytes, discipline: Renju = RENJU) -> Iterator[Game]:
     reader = _Reader(discipline)
     whole = data if isinstance(data, bytes) else data.encode("utf-8", "surrogatepass")
     parser = expat.ParserCreate(None if isinstance(data, bytes) else "utf-8")
-    parser.buffer_text = True
     parser.StartElementHandler = reader.begin
     parser.EndElementHandler = reader.end
     parser.CharacterDataHandler = reader.text
@@ -64,6 +63,7 @@ class _Reader:
         self.game: dict[str, str] | None = None
         self.inside = ""
         self.moves: list[tuple[str, int, int]] = []
+        self.pieces: list[tuple[str, int, int]] = []
         self.info: list[str] = []
         self.done: list[Game] = []
 
@@ -82,7 +82,7 @@ class _Reader:
             raise ReadError(f"the document is <{name[:40]}>; expected <database>", 0)
         self.seen_root = True
         if name == "game":
-            self.game, self.moves, self.info = attributes, [], []
+            self.game, self.moves, self.pieces, self.info = attributes, [], [], []
         elif name in _TABLES and self.game is None and "id" in attributes:
             parts = [attributes.get("name", ""), attributes.get("surname", "")]
             title = " ".join(part for part in parts if part) or attributes.get("abbr", "")
@@ -95,16 +95,30 @@ class _Reader:
             self.info.append(data)
         elif self.inside == "move":
             assert self.parser is not None
-            line, column = self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1
-            for number, part in enumerate(data.split("\n")):
-                at = 0
-                for word in part.split():
-                    at = part.index(word, at)
-                    self.moves.append((word, line + number, at + (column if not number else 1)))
-                    at += len(word)
+            self.pieces.append((data, self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1))
+
+    def _words(self) -> Iterator[tuple[str, int, int]]:
+        """The words of the move element with their lines and columns; a word may be split over pieces."""
+        word = ""
+        place = 0, 0
+        for data, line, column in self.pieces:
+            for letter in data:
+                if letter.isspace():
+                    if word:
+                        yield word, *place
+                    word = ""
+                else:
+                    place = place if word else (line, column)
+                    word += letter
+                line, column = (line + 1, 1) if letter == "\n" else (line, column + 1)
+        if word:
+            yield word, *place
 
     def end(self, name: str) -> None:
         """An element ends."""
+        if self.inside == "move":
+            self.moves += self._words()
+            self.pieces = []
         if name == "game" and self.game is not None:
             self.done.append(self._built(self.game))
             self.game = None
