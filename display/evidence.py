@@ -155,12 +155,19 @@ def evidence(events: Sequence[AnyEvent], state: GameState, found: FindingState, 
                 key = event.button.startswith("claim") or event.button == "call-arbiter"
                 notes.append(Note(at, texts.t(f"note.{event.button}"), key=key))
             case Demanded():
+                if steps and steps[-1].html == texts.t("step.press", side=_side(event.by, "nom", texts)):
+                    steps.pop()
                 text, key = texts.t("step.demanded", side=_side(event.by, "nom", texts)), True
                 notes = [note for note in notes if note.at_ms < at - 400]
                 notes.append(Note(at, texts.t("note.demanded"), key=True))
             case Move():
                 move = escape(move_text(event.move, kind))
-                text = texts.t("step.move", side=_side(event.side, "gen", texts), move=f"<b>{move}</b>")
+                key_of = "step.move"
+                if steps and steps[-1].html == texts.t("step.press", side=_side(event.side, "nom", texts)):
+                    steps.pop()
+                    key_of = "step.press-move"
+                form = "gen" if key_of == "step.move" else "nom"
+                text = texts.t(key_of, side=_side(event.side, form, texts), move=f"<b>{move}</b>")
             case ArbiterCalled():
                 text, key = texts.t("step.called"), True
                 notes.append(Note(at, texts.t("note.called"), key=True))
@@ -178,7 +185,7 @@ def evidence(events: Sequence[AnyEvent], state: GameState, found: FindingState, 
     strip = Strip(
         start_ms,
         end_ms,
-        tuple(_fitting(hand, end_ms - start_ms) for hand in replay.hands),
+        _fitting(replay.hands, start_ms, end_ms),
         tuple(replay.taken),
         tuple(_labelled(run, start_ms, end_ms, texts) for run in runs if run.end_ms > start_ms),
         _thinned(notes, end_ms - start_ms),
@@ -315,10 +322,24 @@ def _bounds(steps: Sequence[Step], replay: _Replay, flag: bool) -> tuple[int, in
     return (low - unit // 2) // unit * unit, -(-(high + unit) // unit) * unit
 
 
-def _fitting(hand: Hand, length: int) -> Hand:
-    """The label goes into the bar where there is room for it: about 1.6 percent of the strip for a letter."""
-    fits = (hand.end_ms - hand.start_ms) / max(length, 1) > 0.022 * len(hand.label) + 0.03
-    return Hand(hand.start_ms, hand.end_ms, hand.label, inside=fits)
+def _fitting(hands: Sequence[Hand], start_ms: int, end_ms: int) -> tuple[Hand, ...]:
+    """Each label where it has room: in its bar, else beside it; a letter takes about 2 percent of the strip."""
+    length = max(end_ms - start_ms, 1)
+    out = []
+    for index, hand in enumerate(hands):
+        need = length * (0.02 * len(hand.label) + 0.03)
+        before = hands[index - 1].end_ms if index else start_ms
+        after = hands[index + 1].start_ms if index + 1 < len(hands) else end_ms
+        if hand.end_ms - hand.start_ms > need:
+            place, label = "in", hand.label
+        elif after - hand.end_ms > need:
+            place, label = "right", hand.label
+        elif hand.start_ms - before > need:
+            place, label = "left", hand.label
+        else:
+            place, label = "right", ""
+        out.append(Hand(hand.start_ms, hand.end_ms, label, place))
+    return tuple(out)
 
 
 def _labelled(run: Run, start_ms: int, end_ms: int, texts: Texts) -> Run:

@@ -25,8 +25,20 @@ def read(kind: str, fen: str) -> tuple[Piece, ...]:
         for item in filter(None, part[1:].split(",")):
             king = item[0] == "K"
             what = "stone" if kind == "renju" else "king" if king else "man"
-            out.append(Piece(item[1:] if king else item, side, what))
+            out.append(Piece(square_name(kind, item[1:] if king else item), side, what))
     return tuple(out)
+
+
+def square_name(kind: str, square: str) -> str:
+    """The name by which the record knows a square: on 8x8 the number of a FEN becomes ``c3``; others stay.
+
+    >>> square_name("russian", "1"), square_name("russian", "32"), square_name("international", "32")
+    ('b8', 'g1', '32')
+    """
+    if kind not in ("russian", "giveaway", "brazilian") or not square.isdigit():
+        return square
+    row, place = divmod(int(square) - 1, 4)
+    return "abcdefgh"[place * 2 + (0 if row % 2 else 1)] + str(8 - row)
 
 
 def side_to_move(kind: str, fen: str) -> str:

@@ -13,12 +13,13 @@ from rules.side import Side
 
 @dataclass(frozen=True)
 class Hand:
-    """A piece in the hand from lift to place, named by its square or move. ``inside``: the label fits into the bar."""
+    """A piece in the hand from lift to place, named by its square or move. ``place`` is where the label has room: ``in``
+    the bar, ``right`` or ``left`` of it."""
 
     start_ms: int
     end_ms: int
     label: str
-    inside: bool = False
+    place: str = "right"
 
 
 @dataclass(frozen=True)
@@ -108,14 +109,16 @@ def _span(strip: Strip, start_ms: int, end_ms: int) -> tuple[str, str]:
 
 def _hand(strip: Strip, hand: Hand) -> str:
     x, width = _span(strip, hand.start_ms, hand.end_ms)
-    bar = f'<rect class="sh" x="{x}" y="3" width="{width}" height="100%" rx="2"/>'
     label = escape(hand.label)
-    if hand.inside:
-        return f'<svg x="{x}" width="{width}" height="100%"><rect class="sh" y="3" width="100%" height="120%" rx="2"/>' \
+    if hand.place == "in":
+        return (
+            f'<svg x="{x}" width="{width}" height="100%"><rect class="sh" y="3" width="100%" height="120%" rx="2"/>'
             f'<text class="st-in" x="6" y="58%">{label}</text></svg>'
-    late = hand.end_ms > strip.start_ms + (strip.end_ms - strip.start_ms) * 0.8
-    where = f'x="{x}" dx="-5" text-anchor="end"' if late else f'x="{_at(strip, hand.end_ms)}" dx="5"'
-    return f'{bar}<text class="st-out" {where} y="58%">{label}</text>'
+        )
+    left = hand.place == "left"
+    where = f'x="{x}" dx="-5" text-anchor="end"' if left else f'x="{_at(strip, hand.end_ms)}" dx="5"'
+    bar = f'<rect class="sh" x="{x}" y="3" width="{width}" height="100%" rx="2"/>'
+    return f'{bar}<text class="st-out" {where} y="58%">{label}</text>' if label else bar
 
 
 def _run(strip: Strip, run: Run) -> str:

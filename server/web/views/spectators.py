@@ -62,6 +62,7 @@ class BoardPage(msgspec.Struct, frozen=True, kw_only=True):
     first_mark: str
     second_mark: str
     delay_minutes: int
+    renju: bool
     over: bool
 
 
@@ -166,6 +167,7 @@ def board_page(
         first_mark=first.value[0],
         second_mark=first.other.value[0],
         delay_minutes=delay_ms // 60_000,
+        renju=game.discipline == "renju",
         over=over(state),
     )
 
