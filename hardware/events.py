@@ -8,8 +8,8 @@ from typing import Literal, Protocol
 
 import msgspec
 
-from board.events import BoardDumped, SensorEvent, SquareChanged
-from clock.events import ClockEvent, ClockLinked, Press, Reading
+from board.events import SensorEvent
+from clock.events import ClockEvent
 from rules.side import Side
 
 FaultKind = Literal["garbage", "silent", "unknown-piece", "off-board", "battery-low", "wrong-board"]
@@ -50,9 +50,7 @@ class ClockSet(msgspec.Struct, frozen=True, kw_only=True):
     reason: str = ""
 
 
-DeviceEvent = (
-    SquareChanged | BoardDumped | Reading | Press | ClockLinked | DeviceInfo | DeviceFault | ClockButton | ClockSet
-)
+DeviceEvent = SensorEvent | ClockEvent | DeviceInfo | DeviceFault | ClockButton | ClockSet
 
 
 class Output(msgspec.Struct, frozen=True, kw_only=True):
@@ -79,17 +77,3 @@ class Session(Protocol):
     def assume_start(self) -> None: ...
 
     def set_clock(self, white_ms: int, black_ms: int, running: Side | None, now_ms: int) -> Output: ...
-
-
-__all__ = [
-    "ClockButton",
-    "ClockEvent",
-    "ClockSet",
-    "DeviceEvent",
-    "DeviceFault",
-    "DeviceInfo",
-    "FaultKind",
-    "Output",
-    "SensorEvent",
-    "Session",
-]

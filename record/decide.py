@@ -5,8 +5,8 @@ events. Both return events without a place in a log (`record.chain.seal` gives i
 """
 
 import msgspec
-from clock.control import parse_control
 
+from clock.control import parse as parse_control
 from record.commands import AdjustClock, Call, Command, ConfirmResult, EnterResult, Refusal, Rule, Undo
 from record.events import ArbiterCalled, ClockAdjusted, Event, Result, ResultConfirmed, Ruled, Undone
 from record.fold import history_of
@@ -109,7 +109,7 @@ def _with_effect(
             changes = {"ply": ply, "fen": history_of(state.assignment, state.plies[:ply]).position.fen()}
         case "time-to-opponent":
             assert side is not None
-            least = parse_control(state.assignment.control).increment_ms
+            least = parse_control(state.assignment.control).increment_ms(side.other, moves_made(state, side.other))
             if not state.clocks.linked:
                 return _refuse("no-clock", "Показания часов неизвестны.", "The clocks are not known here.")
             if not least <= ruled.added_ms <= MOST_ADDED_MS or ruled.added_ms <= 0:
@@ -201,3 +201,8 @@ def _undo(state: GameState, command: Undo) -> tuple[Event, ...] | Refusal:
     if len(state.plies) != last.plies:
         return _refuse("played-on", "Партия уже продолжена.", "The game has gone on since.")
     return (Undone(undoes=command.seq, arbiter=command.arbiter, reason=command.reason),)
+
+
+def moves_made(state: GameState, side: Side) -> int:
+    """How many moves ``side`` has made in the record."""
+    return sum(1 for ply in state.plies if ply.side is side)

@@ -167,12 +167,12 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def fen(self) -> str:
         """The position that stands."""
-        return self.history.position.fen()
+        return str(self.history.position.fen())
 
     @property
     def to_move(self) -> Side:
         """Whose move it is."""
-        return self.history.position.side
+        return Side(self.history.position.side)
 
     def finding(self, id: str) -> FindingState | None:
         """The finding of that id, if the game has it."""

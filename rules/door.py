@@ -5,6 +5,7 @@ from typing import Any, Literal, Protocol, Self
 
 import msgspec
 
+from rules.law.observation import Observation
 from rules.limits import MoveLimit
 from rules.move import Move
 from rules.side import Side
@@ -58,6 +59,10 @@ class Position(Protocol):
 
     def repetition_key(self) -> Hashable:
         """Equal for two positions if, and only if, they count as the same for a repetition."""
+        ...
+
+    def observations(self, ply: int) -> tuple[Observation, ...]:
+        """What the last move, ply number ``ply``, made on the board beyond a plain move; nothing after a setup."""
         ...
 
     def outcome(self) -> Outcome | None:

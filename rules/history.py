@@ -97,7 +97,7 @@ class History:
         return self._keys.count(self.position.apply(move).repetition_key()) + 1 >= REPETITIONS
 
     def observations(self) -> tuple[Observation, ...]:
-        """What the last ply brought about: a repetition, a draw by move count.
+        """What the last ply brought about: on the board (renju's fives and fouls), a repetition, a draw by move count.
 
         ``repetition`` has the evidence ``count`` and ``plies``; ``move-limit`` has ``rule``, ``article``, ``limit`` and
         ``by`` (the rule), ``counted`` (moves), ``since_ply`` and ``due_ply``. ``side`` made the ply. A ply that ends
@@ -105,7 +105,7 @@ class History:
         """
         if self.last is None:
             return ()
-        seen: list[Observation] = []
+        seen: list[Observation] = list(self.position.observations(self.plies))
         plies = self.occurrences()
         if len(plies) >= REPETITIONS:
             evidence: dict[str, object] = {"count": len(plies), "plies": list(plies)}
@@ -145,9 +145,7 @@ class History:
         )
 
 
-def _counts(
-    rules: tuple[MoveLimit, ...], before: tuple[_Count, ...], position: Any, plies: int
-) -> tuple[_Count, ...]:
+def _counts(rules: tuple[MoveLimit, ...], before: tuple[_Count, ...], position: Any, plies: int) -> tuple[_Count, ...]:
     """The counts that run in ``position``: those of ``before`` whose ratio still stands, the others from here."""
     if not rules:
         return ()

@@ -23,7 +23,7 @@ from record.state import GameState, Phase
 from server import rounds, store, systems
 from server.alarms import Alarm, Alarms
 from server.changes import Changes, Subscription
-from server.config import PlayerEntry, Settings
+from server.config import ROUND_ROBINS, PlayerEntry, Settings
 from server.gamelog import Entry, GameLog
 from server.games import Game, Games
 from server.ingest import judge
@@ -70,7 +70,10 @@ class Hall:
         ``new_seed`` becomes the event's seed if neither the settings nor the store name one. Raises StoreError when the
         store holds another event.
         """
-        seed = await kept.commit(lambda connection: _first_rows(connection, kept, settings, new_seed))
+        members = [Member(entry=entry) for entry in settings.players]
+        rows = [{"id": member.id, "data": msgspec.json.encode(member)} for member in members]
+        chosen = settings.event.seed or new_seed
+        seed = await kept.commit(lambda connection: store.begin(connection, settings.event.id, chosen, rows))
         hall = cls(settings, kept, clock, seed)
         kept.read(hall._restore)
         await hall._cache_results()
@@ -290,6 +293,12 @@ class Hall:
         async with self._round_lock:
             if not entry.name.strip():
                 return Refusal(code="no-name", ru="Укажите имя.", en="Name the player.")
+            if self.round_number and self.settings.event.system in ROUND_ROBINS:
+                return Refusal(
+                    code="table-drawn",
+                    ru="Таблица круговой системы составлена: новых участников нет.",
+                    en="The round robin's table is drawn: no one can enter any more.",
+                )
             number = entry.id or max(self._members, default=0) + 1
             if number in self._members or any(m.entry.name == entry.name for m in self._members.values()):
                 return Refusal(code="entered", ru="Такой участник уже есть.", en="That player is already entered.")
@@ -300,6 +309,13 @@ class Hall:
     async def withdraw(self, player: int) -> Refusal | None:
         """Take a player out after the current round: he is not paired again. Raises KeyError for an unknown one."""
         member = msgspec.structs.replace(self._members[player], left_after=self.round_number)
+        await self._apart(self._put_member(member))
+        return None
+
+    async def readmit(self, player: int) -> Refusal | None:
+        """Let a withdrawn player play on from the next round; the rounds between count as absences. Raises KeyError for
+        an unknown one."""
+        member = msgspec.structs.replace(self._members[player], left_after=None)
         await self._apart(self._put_member(member))
         return None
 
@@ -480,21 +496,3 @@ class Hall:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return await asyncio.shield(task)
-
-
-def _first_rows(connection: Connection, kept: Store, settings: Settings, new_seed: int) -> int:
-    """Write a new event's rows, or check that the store holds this one; the event's seed."""
-    known = {row.key: row.value for row in connection.execute(sa.select(store.meta))}
-    if known.get("event", settings.event.id) != settings.event.id:
-        raise StoreError(
-            f"the store holds the event {known['event']!r}, not {settings.event.id!r}: choose another data folder"
-        )
-    if "event" not in known:
-        seed = settings.event.seed or new_seed
-        for key, value in (("event", settings.event.id), ("seed", str(seed)), ("schema", "1")):
-            connection.execute(sa.insert(store.meta), {"key": key, "value": value})
-        for entry in settings.players:
-            member = Member(entry=entry)
-            connection.execute(sa.insert(store.players), {"id": member.id, "data": msgspec.json.encode(member)})
-        return seed
-    return int(known["seed"])

@@ -157,6 +157,9 @@ class Hardware:
             case ClockButton():
                 pass
             case SquareChanged() | BoardDumped() | Press() | Reading() | ClockLinked():
+                if isinstance(event, Reading) and not self.clock_up:
+                    # It was lost with the board, and the driver never saw it go.
+                    self._sensed(ClockLinked(t_ms=event.t_ms, linked=True))
                 self._remember(event)
                 self._feed(event)
 
@@ -179,12 +182,12 @@ class Hardware:
     def _lost(self, why: str) -> None:
         """No board, and no clock either: it hangs on the board."""
         now = now_ms()
-        if self.clock_up:
-            self.clock_up, self._clock_heard_ms = False, now
-            self._feed(ClockLinked(t_ms=now, linked=False))
         if self.board_up:
             self.board_up = False
             self._feed(Device(t_ms=now, device="board", up=False, detail=why))
+        if self.clock_up:
+            self.clock_up, self._clock_heard_ms = False, now
+            self._feed(ClockLinked(t_ms=now, linked=False))
         self._says(why)
 
     def _says(self, trouble: str) -> None:

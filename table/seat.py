@@ -208,6 +208,7 @@ class Seat:
                 await self._assign(self._wanted)
             if (session := self._session) is not None:
                 self._look_for_silence(session)
+            self._uplink.beat()
             await self._uplink.save_acks()
 
     def _look_for_silence(self, session: Session) -> None:

@@ -14,6 +14,7 @@ from board.events import BoardDumped, SquareChanged
 from board.inputs import ButtonPressed
 from board.inputs import DeviceChanged as BoardChanged
 from board.outputs import Moved, SyncChanged
+from board.sensing import Sensor
 from clock.events import ClockLinked, Press, Reading
 from hardware.events import ClockSet
 from record import events
@@ -21,12 +22,12 @@ from record.assignment import Assignment
 from record.chain import digest, seal
 from record.events import AnyEvent, decode
 from record.fold import apply, fold, order
-from record.observe import Seen, observe
+from record.observe import observe
 from record.state import GameState, Phase
 from rules.law.observation import Observation
 from rules.side import Side
 from table.journal import Sealed, SessionRow
-from table.senses import Senses
+from table.senses import Fed, Seen, Senses, lasting
 
 Input = SquareChanged | BoardDumped | Press | Reading | ClockLinked | ClockSet | ButtonPressed
 """What a session is fed. Its ``t_ms`` is wall time of this process."""
@@ -70,6 +71,7 @@ class Session:
         desk: Sequence[bytes],
         now_ms: int,
         time_scale: int = 1,
+        sensor: Sensor = "piece",
     ) -> None:
         self.id, self.assignment = row.session, assignment
         self._opened_ms, self._scale = now_ms, time_scale
@@ -80,11 +82,11 @@ class Session:
         self._out: list[Recorded] = []
         self._at = ""
         self._t_ms = 0
-        self._fed: list[int] = []
         self._reading: Reading | None = None
         self._quiet: set[str] = set()
+        self._was_over = self._board_up = False
         self.state: GameState = fold(assignment, self._logs, self._desk)
-        self._senses = Senses(self.state)
+        self._senses = Senses(self.state, sensor=sensor, time_scale=time_scale)
 
     # -- what is seen --------------------------------------------------------------------------------------------
 
@@ -93,6 +95,7 @@ class Session:
         if self.state.phase is Phase.CONFIRMED:
             return ()
         self._now(seen.t_ms, at)
+        self._was_over = self.state.phase is Phase.OVER
         seen = msgspec.structs.replace(seen, t_ms=self._t_ms)
         match seen:
             case SquareChanged():
@@ -103,9 +106,9 @@ class Session:
                 self._recognise(seen)
             case Press():
                 self._record(events.LeverPressed(by=seen.by))
+                self._senses.pressed(seen, self.state)
                 self._begin()
                 self._recognise(seen)
-                self._see(self._senses.watch(seen, self.state))
             case ButtonPressed():
                 self._record(events.Button(button=seen.button, by=seen.by, move=seen.move))
                 self._recognise(seen)
@@ -113,14 +116,13 @@ class Session:
                 self._reading = seen
                 if seen.running is not None:
                     self._begin()
-                self._see(self._senses.watch(seen, self.state))
+                self._see(self._senses.read(seen, self._seq, self.state))
+                self._see(self._senses.resumed(seen, self._seq, self.state))
             case ClockLinked():
                 self._device(Device(t_ms=seen.t_ms, device="clock", up=seen.linked))
             case ClockSet():
                 if not seen.ok:
-                    evidence = {"reason": seen.reason, "white_ms": self.state.clocks.white_ms}
-                    evidence["black_ms"] = self.state.clocks.black_ms
-                    self._see([Observation(kind="clock-disagrees", ply=len(self.state.plies), evidence=evidence)])
+                    self._name("clock-disagrees", {"reason": seen.reason})
             case Device():
                 self._device(seen)
         return self._taken()
@@ -135,8 +137,7 @@ class Session:
             return ()
         self._quiet.add(device)
         self._now(now_ms, at)
-        evidence = {"device": device, "quiet_ms": quiet_ms}
-        self._see([Observation(kind="device-silent", ply=len(self.state.plies), evidence=evidence)])
+        self._name("device-silent", {"device": device, "quiet_ms": quiet_ms})
         return self._taken()
 
     # -- what is ruled -------------------------------------------------------------------------------------------
@@ -155,7 +156,10 @@ class Session:
         self.state = fold(self.assignment, self._logs, self._desk)
         if (before.fen, len(before.plies)) != (self.state.fen, len(self.state.plies)) or _reopened(before, self.state):
             self._see(self._senses.restore(self.state, self._t_ms))
-        return self._taken(), self._order(new)
+        order = self._order(new)
+        if order is not None:
+            self._senses.expect(order.white_ms, order.black_ms)
+        return self._taken(), order
 
     def overdue_order(self) -> ClockOrder | None:
         """The clock setting of a ruling that no reading of an earlier session has followed: the table was down."""
@@ -199,29 +203,35 @@ class Session:
         if self.state.phase is not Phase.WAITING:
             return
         self._record(events.Started(clock=self._reading is not None or self.state.clocks.linked))
-        if (lost := self._senses.out_of_sync(self._t_ms)) is not None:
-            self._see([lost])
+        self._see(self._senses.begin(self._seq, self.state))
 
-    def _recognise(self, seen: SquareChanged | BoardDumped | Press | ButtonPressed | BoardChanged) -> None:
-        self._fed.append(self._seq)
-        self._see(self._senses.recognise(seen))
+    def _recognise(self, seen: Fed) -> None:
+        self._see(self._senses.recognise(seen, self._seq, self.state))
 
-    def _see(self, outputs: Iterable[Seen]) -> None:
-        for seen in outputs:
-            since = 0
-            if isinstance(seen, Moved):
+    def _see(self, found: Iterable[Seen]) -> None:
+        for seen, since in found:
+            output = lasting(seen, self.state) if self._was_over and isinstance(seen, Observation) else seen
+            if output is None:
+                continue
+            if isinstance(output, Moved):
                 self._begin()
-                since = self._fed[seen.from_event] if seen.from_event < len(self._fed) else 0
-            setting_up = isinstance(seen, SyncChanged) and self.state.phase is Phase.WAITING
-            for event in observe(self.state, seen, since=since):
-                # While the pieces are being set up, a board that does not agree is nobody's business.
-                if not (setting_up and isinstance(event, events.Finding)):
-                    self._record(event)
+            decided = observe(self.state, output, since=since)
+            # Recognition names a lost board itself, by its kind; the change of agreement needs no second finding.
+            for event in decided[:1] if isinstance(output, SyncChanged) else decided:
+                self._record(event)
+            self._see(self._senses.counted(output, self._seq, self.state))
+
+    def _name(self, kind: str, evidence: Mapping[str, object]) -> None:
+        self._see([Seen(Observation(kind=kind, ply=len(self.state.plies), evidence=evidence), self._seq)])
 
     def _device(self, seen: Device) -> None:
         self._record(events.DeviceChanged(device=seen.device, up=seen.up, detail=seen.detail))
         if seen.device == "board":
-            self._recognise(BoardChanged(t_ms=self._t_ms, up=seen.up))
+            if seen.up is not self._board_up:
+                self._board_up = seen.up
+                self._recognise(BoardChanged(t_ms=self._t_ms, up=seen.up))
+        else:
+            self._senses.clock_linked(seen.up, self._t_ms, self.state)
 
     def _order(self, new: Iterable[AnyEvent]) -> ClockOrder | None:
         """What the clock is to show after the desk events ``new``.

@@ -1,7 +1,7 @@
 """Who plays which recorded game, and which tables meet with an irregularity. Pure, from a seed.
 
-A game of the plan is played move for move. An irregularity is something the hands do on the way to the same moves, or an
-end that the recorded game did not have: a flag, a repetition, a move limit.
+A game of the plan is played move for move. An irregularity is something the hands do on the way to the same moves, or
+an end that the recorded game did not have: a flag, a repetition, a move limit.
 """
 
 from collections.abc import Sequence

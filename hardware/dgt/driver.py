@@ -38,7 +38,7 @@ from hardware.dgt.squares import (
     start_fields,
     start_lie,
 )
-from hardware.events import ClockButton, ClockSet, DeviceEvent, DeviceFault, DeviceInfo, Output
+from hardware.events import ClockButton, ClockSet, DeviceEvent, DeviceFault, DeviceInfo, FaultKind, Output
 from rules.side import Side
 
 CLOCK_ANSWER_MS = 2_000
@@ -136,7 +136,7 @@ class DgtSession:
                 self._transmit(step, now_ms)
             else:
                 self._finish(step.answers is None, now_ms)
-        if not self._asked and not self._steps and (now_ms >= self._poll_ms or self._fields is None):
+        if not self._asked and not self._steps and now_ms >= self._poll_ms:
             self._ask_state(now_ms)
         if not self._silent and now_ms - self._heard_ms >= self.settings.silent_ms:
             self._silent = True
@@ -146,7 +146,7 @@ class DgtSession:
         return self._out()
 
     def set_clock(self, white_ms: int, black_ms: int, running: Side | None, now_ms: int) -> Output:
-        """Set both times and say who runs; `ClockSet` tells the outcome after at most four seconds.
+        """Set both times and say who runs; `ClockSet` tells the outcome, at most four seconds after its turn.
 
         The clock obeys only in its computer mode (23 on the XL). Repeated once after two seconds without an answer.
         Raises `DeviceError` for a time over 9:59:59.
@@ -208,7 +208,7 @@ class DgtSession:
 
     def _ask_state(self, now_ms: int) -> None:
         """The whole board, then the clock: a press found on the way must come after the squares of its move."""
-        self._poll_ms = now_ms + self.settings.poll_ms
+        self._poll_ms = now_ms + (1_000 if self._fresh else self.settings.poll_ms)
         if any(step.command is Ask.BOARD for step in self._steps):
             return
         self._steps.append(_Step(Ask.BOARD, 1_000, _is(frames.BoardDump), attempts=2))
@@ -294,11 +294,12 @@ class DgtSession:
         news = self._fresh or turned or fields != self._fields
         missed = not self._fresh and fields != self._fields
         self._fields, self._fresh = fields, False
+        self._poll_ms = now_ms + self.settings.poll_ms
         if news:
             named = ((square(field, grid, self._lie.turned), piece) for field, piece in enumerate(fields))
             letters = {sq: self._letter(piece, sq, now_ms) for sq, piece in named if sq is not None and piece}
-            squares = {sq: letter for sq, letter in letters.items() if letter not in (None, ".")}
-            self._events.append(BoardDumped(t_ms=now_ms, squares=msgspec.convert(squares, dict[str, str])))
+            squares = {sq: letter for sq, letter in letters.items() if letter is not None}
+            self._events.append(BoardDumped(t_ms=now_ms, squares=squares))
         if missed:
             self._steps.append(_Step(Ask.UPDATE_NICE if self.settings.nice else Ask.UPDATE, 20))
 
@@ -367,11 +368,11 @@ class DgtSession:
             text = f"{count} bytes from the board made no sense: check its cable; the board is read again"
             self._events.append(DeviceFault(t_ms=now_ms, kind="garbage", text=text))
 
-    def _complain(self, kind: str, what: int, text: str, now_ms: int) -> None:
+    def _complain(self, kind: FaultKind, what: int, text: str, now_ms: int) -> None:
         """A fault that lasts is told once."""
         if (kind, what) not in self._strange:
             self._strange.add((kind, what))
-            self._events.append(msgspec.convert({"t_ms": now_ms, "kind": kind, "text": text}, DeviceFault))
+            self._events.append(DeviceFault(t_ms=now_ms, kind=kind, text=text))
 
     def _out(self) -> Output:
         output = Output(send=bytes(self._send), events=tuple(self._events))

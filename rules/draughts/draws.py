@@ -131,8 +131,13 @@ INTERNATIONAL = (
     MoveLimit(name="kings-only", article="3.5", moves=25, by="players", ratio=kings_only),
     MoveLimit(name="three-against-one", article="3.5", moves=16, by="stronger", ratio=three_against_one),
     MoveLimit(
-        name="three-against-one-cumulative", article="3.5", moves=16, by="stronger",
-        ratio=three_against_one_cumulative, on=False, verified=False,
+        name="three-against-one-cumulative",
+        article="3.5",
+        moves=16,
+        by="stronger",
+        ratio=three_against_one_cumulative,
+        on=False,
+        verified=False,
     ),
     MoveLimit(name="two-against-one", article="3.5", moves=5, by="stronger", ratio=two_against_one),
 )

@@ -81,7 +81,7 @@ def parse(position: "Position", text: str) -> Move:
 
 
 def _squares(position: "Position", text: str) -> tuple[list[str], bool]:
-    """The squares a text names, and whether it says that it is a capture; a dash says nothing, files use it for both."""
+    """The squares a text names, and whether it says that it is a capture (a dash says nothing)."""
     geometry = position.discipline.geometry
     bare = text.strip()
     low = bare.lower()
@@ -113,9 +113,7 @@ def _from_file(position: "Position", file: str, mark: str, end: str, text: str) 
     starts = sorted({move.start for move in fits})
     if len(starts) > 1:
         raise AmbiguousMoveError(
-            f"{text} can begin on {' or '.join(starts)}",
-            move=text,
-            fen=position.fen(),
+            f"{text} can begin on {' or '.join(starts)}", move=text, fen=position.fen(),
             candidates=tuple(str(move) for move in fits),
         )
     if not starts:

@@ -8,6 +8,7 @@ from rules.draughts import fen as fen_text
 from rules.draughts import notation
 from rules.draughts.walker import Capture, Step
 from rules.errors import IllegalMoveError
+from rules.law.observation import Observation
 from rules.move import Move
 from rules.side import Side
 
@@ -82,6 +83,10 @@ class Position:
     def repetition_key(self) -> Hashable:
         """Equal for two positions if, and only if, they are the same position in the sense of 5.4.12.1.3."""
         return self.white, self.black, self.kings, self.side
+
+    def observations(self, ply: int) -> tuple[Observation, ...]:
+        """Nothing: what a draughts move brings about is counted by `rules.history.History`."""
+        return ()
 
     # -- moves ---------------------------------------------------------------------------------------------------
 

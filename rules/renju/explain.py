@@ -26,8 +26,8 @@ class Four(msgspec.Struct, frozen=True, kw_only=True):
 class Three(msgspec.Struct, frozen=True, kw_only=True):
     """Three stones that one more may make a straight four.
 
-    ``extended_by`` maps each point where it would to the verdict on that move: ``legal``, ``five`` or the foul. ``real``:
-    one of these moves is permitted, so that the three counts.
+    ``extended_by`` maps each point where it would to the verdict on that move: ``legal``, ``five`` or the foul.
+    ``real``: one of these moves is permitted, so that the three counts.
     """
 
     stones: tuple[str, ...]
@@ -58,8 +58,9 @@ class Explanation(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def stones(self) -> tuple[str, ...]:
         """Every stone of the rows, fours and real threes, the new one among them, each once."""
-        threes = tuple(three for three in self.threes if three.real)
-        return tuple(dict.fromkeys(stone for part in (*self.rows, *self.fours, *threes) for stone in part.stones))
+        groups = [row.stones for row in self.rows] + [four.stones for four in self.fours]
+        groups += [three.stones for three in self.threes if three.real]
+        return tuple(dict.fromkeys(stone for group in groups for stone in group))
 
 
 def explain(black: Iterable[str], white: Iterable[str], point: str, reading: Reading = "article") -> Explanation:

@@ -135,9 +135,4 @@ def run(black: int, place: int) -> tuple[int, int]:
 
 def is_straight_four(length: int, black: int, low: int, high: int) -> bool:
     """Whether the row from ``low`` to ``high`` is exactly five with one more stone, at either end."""
-    return (
-        low >= 1
-        and high < length - 1
-        and not (low >= 2 and black >> low - 2 & 1)
-        and not black >> high + 2 & 1
-    )
+    return low >= 1 and high < length - 1 and not (low >= 2 and black >> low - 2 & 1) and not black >> high + 2 & 1

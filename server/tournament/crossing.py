@@ -45,6 +45,11 @@ class Split:
         """The least number of crossing pairs in a perfect matching of everyone; ``None`` where there is none."""
         if self.bound == 0:
             return 0
+        if self.upper.exposed == self.lower.exposed == 1:
+            # One of each side is over: they must meet, and anyone of D(U) and of D(R) can be that one.
+            outside = self.lower.outer()
+            if any(self.edges[v] & outside for v in bits(self.upper.outer())):
+                return 1
         if self.upper.exposed >= self.lower.exposed:
             tight = _meets_bound(self.edges, self.upper, self.lower.alive)
         else:

@@ -95,86 +95,100 @@ class Matching:
         """The vertices that some largest matching leaves out (the set D of Gallai and Edmonds)."""
         reached = 0
         for v in bits(self.free):
-            reached |= self._reach(v)
+            reached |= self._search(v, 0)
         return reached
 
     def _join(self, a: int, b: int) -> None:
         self.mate[a], self.mate[b] = b, a
         self.free &= ~(1 << a | 1 << b)
 
-    def _reach(self, root: int) -> int:
-        """The even vertices of the alternating tree of ``root``, which the current matching cannot augment."""
-        saved = self.free
-        self.free = 1 << root
-        reached = self._search(root)
-        self.free = saved
-        return reached
-
     def _augment(self, root: int) -> bool:
         """Find an alternating path from ``root`` to another free vertex and flip it."""
-        return self._search(root) < 0
-
-    def _search(self, root: int) -> int:
-        """Grow an alternating tree from ``root``. -1: a path was found and flipped; else the even vertices reached."""
-        edges, mate, alive = self.edges, self.mate, self.alive
         others = self.free & ~(1 << root)
-        base = list(range(len(edges)))
-        parent: dict[int, int] = {}  # odd vertex -> the even vertex it was reached from
-        even, odd, queue = 1 << root, 0, [root]
+        return others != 0 and self._search(root, others) < 0
+
+    def _search(self, root: int, others: int) -> int:
+        """Grow an alternating tree from ``root``. -1: a path to one of ``others`` was flipped; else the even vertices."""
+        edges, mate, alive = self.edges, self.mate, self.alive
+        base: dict[int, int] = {root: root}  # of even vertices: the base of the blossom they belong to
+        members = {root: 1 << root}  # of bases: the vertices of the blossom
+        parent: dict[int, int] = {}  # odd vertex -> the even vertex it was reached from; inside blossoms both ways
+        odd, queue = 0, [root]
         at = 0
         while at < len(queue):
             v = queue[at]
             at += 1
-            candidates = edges[v] & alive & ~odd
-            if (ends := candidates & others) != 0:
+            if (ends := edges[v] & others) != 0:
                 end = (ends & -ends).bit_length() - 1
                 parent[end] = v
                 self._flip(end, parent)
                 return -1
-            for w in bits(candidates):
-                if odd >> w & 1 or base[v] == base[w] or mate[v] == w:
-                    continue
-                if even >> w & 1:
-                    top = self._meet(v, w, base, parent)
-                    members = {base[x] for x in self._walk(v, w, top, base, parent)}
-                    members |= {base[x] for x in self._walk(w, v, top, base, parent)}
-                    for x in bits(even | odd):
-                        if base[x] in members:
-                            base[x] = top
-                            if odd >> x & 1:
-                                odd &= ~(1 << x)
-                                even |= 1 << x
-                                queue.append(x)
+            # Only vertices outside the tree and other blossoms are of interest; their number shrinks with every step.
+            while (candidates := edges[v] & alive & ~odd & ~members[base[v]]) != 0:
+                w = (candidates & -candidates).bit_length() - 1
+                if w in base:
+                    odd ^= self._contract(v, w, base, members, parent, queue)
                 else:
+                    x = mate[w]
                     parent[w] = v
                     odd |= 1 << w
-                    even |= 1 << mate[w]
-                    queue.append(mate[w])
+                    base[x] = x
+                    members[x] = 1 << x
+                    queue.append(x)
+        even = 0
+        for mask in members.values():
+            even |= mask
         return even
 
-    def _meet(self, v: int, w: int, base: list[int], parent: dict[int, int]) -> int:
+    def _contract(
+        self,
+        v: int,
+        w: int,
+        base: dict[int, int],
+        members: dict[int, int],
+        parent: dict[int, int],
+        queue: list[int],
+    ) -> int:
+        """Shrink the blossom that the edge v-w closes; the odd vertices that became even through it."""
+        top = self._meet(v, w, base, parent)
+        turned: list[int] = []
+        merged: list[int] = []
+        for start, child in ((v, w), (w, v)):
+            while base[start] != top:
+                partner = self.mate[start]
+                merged.append(base[start])
+                parent[start] = child
+                child = partner
+                if partner not in base:
+                    turned.append(partner)
+                else:
+                    merged.append(base[partner])
+                start = parent[partner]
+        gone = 0
+        for x in turned:
+            base[x] = x
+            members[x] = 1 << x
+            gone |= 1 << x
+            queue.append(x)
+        for old in {*merged, *turned} - {top}:
+            mask = members.pop(old)
+            members[top] |= mask
+            for x in bits(mask):
+                base[x] = top
+        return gone
+
+    def _meet(self, v: int, w: int, base: dict[int, int], parent: dict[int, int]) -> int:
         """The base of the blossom that the edge v-w closes: where the two ways to the root join."""
         seen = set()
         while True:
             v = base[v]
             seen.add(v)
-            if self.mate[v] < 0 or self.mate[v] not in parent:
+            if self.mate[v] < 0:
                 break
             v = parent[self.mate[v]]
         while base[w] not in seen:
             w = parent[self.mate[base[w]]]
         return base[w]
-
-    def _walk(self, v: int, child: int, top: int, base: list[int], parent: dict[int, int]) -> list[int]:
-        """Mark the way from v up to ``top`` as part of a blossom entered through ``child``; the vertices passed."""
-        passed = []
-        while base[v] != top:
-            partner = self.mate[v]
-            passed += [v, partner]
-            parent[v] = child
-            child = partner
-            v = parent[partner]
-        return passed
 
     def _flip(self, end: int, parent: dict[int, int]) -> None:
         v = end

@@ -343,6 +343,16 @@ def test_another_board_is_named() -> None:
     assert bench.say(DUMP_8) == []
 
 
+def test_a_board_that_answers_nothing_useful_is_not_flooded() -> None:
+    bench = Bench(DgtSettings(grid=Grid.DRAUGHTS_10))
+    bench.wait(1_600)
+    bench.sent = b""
+    for _ in range(100):
+        bench.say(DUMP_8)
+        bench.wait(50)
+    assert 3 <= bench.sent.count(b"\x42") <= 7
+
+
 def test_an_unknown_piece_is_a_fault_and_no_square() -> None:
     bench = Bench().ready()
     (fault,) = bench.say("8e00052302")

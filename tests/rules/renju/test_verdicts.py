@@ -5,12 +5,12 @@ import random
 from pathlib import Path
 
 import pytest
-from tests.rules.renju import oracle
 
 from rules.errors import NotationError
 from rules.renju import explain, fouls, fouls_answer
 from rules.renju.points import CELL_OF, POINTS
 from rules.renju.verdicts import board_of, judge
+from tests.rules.renju import oracle
 
 SLICE = Path(__file__).parents[2] / "data" / "renju-fouls.json"
 FULL = Path(__file__).parents[4] / "shared" / "data" / "renju-fouls.json"

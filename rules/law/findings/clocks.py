@@ -1,0 +1,102 @@
+"""What the clock shows: 5.4.2, for renju 5.3.1. The end of a player's time is stated by himself, his opponent or the
+arbiter (5.4.2.7)."""
+
+from rules.law.kinds import Kind
+
+KINDS = (
+    Kind(
+        name="flag-fall",
+        articles={"*": "5.4.2.6", "renju": "5.3.1.3"},
+        grade="decision",
+        who_may_act="arbiter",
+        until="game-end",
+        rulings=("loss", "clock-fault"),
+        titles=("Истекло время", "Time ran out"),
+        texts=("Время вышло: {side}.", "{side} ran out of time."),
+    ),
+    Kind(
+        name="both-flags",
+        articles={"*": "5.4.12.1.2", "renju": "5.3.1.4"},
+        grade="decision",
+        who_may_act="arbiter",
+        until="game-end",
+        rulings=("draw", "clock-fault"),
+        titles=("Время истекло у обоих", "Both flags have fallen"),
+        texts=(
+            "Время вышло у обоих, кто просрочил раньше, не видно.",
+            "Both ran out of time, and who did first cannot be seen.",
+        ),
+    ),
+    Kind(
+        name="flag-after-win",
+        articles={"*": "5.4.2.10", "renju": "5.2.6.1"},
+        grade="note",
+        who_may_act="arbiter",
+        until="none",
+        rulings=("let-stand",),
+        titles=("Время после выигрыша", "Time ran out after the win"),
+        texts=(
+            "Время вышло после выигрывающего хода: просрочка не фиксируется.",
+            "The time ran out after the winning move: it does not count.",
+        ),
+    ),
+    Kind(
+        name="flag-after-agreement",
+        articles={"*": "5.4.12.1.1", "renju": "5.3.1.4"},
+        grade="note",
+        who_may_act="arbiter",
+        until="none",
+        rulings=("let-stand",),
+        titles=("Время после соглашения", "Time ran out after the end"),
+        texts=(
+            "Время вышло, когда партия уже была окончена соглашением.",
+            "The time ran out when the players had already ended the game.",
+        ),
+    ),
+    Kind(
+        name="pressed-without-moving",
+        articles={"*": "5.4.2.3", "renju": "5.3.1.8"},
+        grade="attention",
+        who_may_act="opponent",
+        until="reply",
+        rulings=("let-stand", "remark", "warning", "time-to-opponent"),
+        titles=("Часы без хода", "Pressed without a move"),
+        texts=("{side} переключили часы, не сделав хода.", "{side} pressed the clock without a move."),
+    ),
+    Kind(
+        name="clock-stopped",
+        articles={"*": "5.4.2.9", "renju": "5.3.1.6"},
+        grade="attention",
+        who_may_act="arbiter",
+        until="game-end",
+        rulings=("let-stand", "loss", "remark"),
+        titles=("Часы остановлены", "Clocks stopped"),
+        texts=("Часы стоят, партия не окончена.", "The clocks stand and the game is not over."),
+    ),
+    Kind(
+        name="clock-disagrees",
+        articles={"*": "5.4.2.5", "renju": "5.3.1.5"},
+        grade="attention",
+        who_may_act="arbiter",
+        until="game-end",
+        rulings=("clock-fault", "let-stand"),
+        titles=("Часы идут неверно", "Clock does not run true"),
+        texts=(
+            "Показания часов изменились не так, как должны были.",
+            "The clock's reading changed in another way than it should.",
+        ),
+    ),
+    Kind(
+        name="counts-disagree",
+        articles={"*": ""},
+        grade="attention",
+        who_may_act="arbiter",
+        until="game-end",
+        rulings=("let-stand",),
+        titles=("Ходы и нажатия не сходятся", "Moves and presses differ"),
+        texts=(
+            "Число ходов и число нажатий часов различаются.",
+            "The number of moves and the number of presses differ.",
+        ),
+    ),
+)

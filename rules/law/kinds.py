@@ -1,0 +1,60 @@
+"""What the catalogue of findings says of a kind (design.md, section 4)."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+import msgspec
+
+Audience = Literal["arbiter", "players", "public"]
+Grade = Literal["note", "attention", "decision"]
+Until = Literal["reply", "game-end", "next-repetition", "start", "none"]
+Actor = Literal["opponent", "player", "arbiter"]
+Language = Literal["ru", "en"]
+
+RULINGS: Mapping[str, tuple[str, str]] = {
+    "require-correction": ("Обязать исправить ход", "Require the correction"),
+    "restore-position": ("Вернуть позицию", "Restore the position"),
+    "let-stand": ("Ход остаётся", "Let the move stand"),
+    "reject": ("Отклонить заявление", "Reject the claim"),
+    "draw": ("Признать ничью", "Declare a draw"),
+    "loss": ("Засчитать поражение", "Declare a loss"),
+    "loss-of-both": ("Поражение обоих", "Loss of both"),
+    "clock-fault": ("Часы неисправны", "Clock at fault"),
+    "remark": ("Замечание", "Remark"),
+    "warning": ("Предупреждение", "Warning"),
+    "time-to-opponent": ("Добавить время сопернику", "Time to the opponent"),
+}
+"""Every ruling that some kind names, with its words in Russian and English."""
+
+
+class Kind(msgspec.Struct, frozen=True, kw_only=True):
+    """One kind of finding.
+
+    ``articles`` maps a discipline to the one string that is cited for it; the key ``*`` is every other discipline.
+    ``who_may_act`` is who may bring it to a ruling: only the ``opponent``, either ``player``, or the ``arbiter`` by
+    himself. ``until``: how long anyone may (``reply``: until the opponent's reply; ``game-end``). ``rulings`` are the
+    lawful ones, the article's own first. ``titles`` and ``texts`` are Russian and English; ``{side}`` in a text is the
+    side in the plural, and other names in braces are keys of the evidence.
+    """
+
+    name: str
+    articles: Mapping[str, str]
+    grade: Grade
+    who_may_act: Actor
+    until: Until
+    rulings: tuple[str, ...]
+    titles: tuple[str, str]
+    texts: tuple[str, str]
+    audience: Audience = "arbiter"
+
+    def article(self, discipline: str) -> str:
+        """The article that is cited for this kind in ``discipline``; empty where the rules have none."""
+        return self.articles.get(discipline, self.articles.get("*", ""))
+
+    def title(self, language: Language) -> str:
+        """At most 28 characters."""
+        return self.titles[0 if language == "ru" else 1]
+
+    def text(self, language: Language) -> str:
+        """One sentence of fact, with places for what was seen."""
+        return self.texts[0 if language == "ru" else 1]

@@ -1,0 +1,246 @@
+"""Recognition and the clock's watch of one session, as the game needs them at each stage.
+
+While the pieces are being set up the board is nobody's business: recognition begins anew whenever the board shows the
+start position, and when the game starts with another board than that, it is judged then (5.4.13.1). A session that
+goes on with a game begins where the record stands and catches up with the board.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import msgspec
+
+from board.events import EMPTY, BoardDumped, SquareChanged
+from board.inputs import ButtonPressed, DeviceChanged
+from board.outputs import Demanded, Moved, Output, SyncChanged
+from board.recogniser import Recogniser
+from board.sensing import Sensor, agrees, board_as_seen, seen_as
+from board.settings import TouchSettings
+from clock.control import parse
+from clock.events import ClockLinked, Press, Reading
+from clock.watch import TOLERANCE_MS, Noted, Watch
+from record.state import GameState, Phase, Status
+from rules import discipline
+from rules.law.observation import Observation
+from rules.side import Side
+
+Fed = SquareChanged | BoardDumped | Press | ButtonPressed | DeviceChanged
+
+JITTER_MS = 100
+"""So late, in wall time, a reading may come in a rehearsal; in game time that is more than the clock's tolerance."""
+
+
+class Seen(NamedTuple):
+    """What recognition or the watch says, and the ``seq`` of the first event that showed it."""
+
+    output: Output | Reading
+    since: int
+
+
+class Senses:
+    """What a session sees with. ``sensor`` is what the board can tell apart."""
+
+    def __init__(self, state: GameState, *, sensor: Sensor = "piece", time_scale: int = 1) -> None:
+        self._sensor: Sensor = sensor
+        self._jitter_ms = JITTER_MS * time_scale if time_scale > 1 else 0
+        self._watch = Watch(parse(state.assignment.control))
+        self._clock = state.clocks.linked
+        self._sensed: dict[str, str] | None = None
+        self._ready = False
+        self._returned: DeviceChanged | None = None
+        self._resumed = state.phase is not Phase.WAITING
+        self._recogniser = self._new(state)
+
+    def recognise(self, fed: Fed, seq: int, state: GameState) -> list[Seen]:
+        """What the event ``seq`` shows."""
+        self._keep(fed)
+        if isinstance(fed, Press):
+            self._resumed = False
+        if isinstance(fed, DeviceChanged) and fed.up:
+            # What the board shows decides what was missed, so that its return is told after its dump.
+            self._returned = fed
+            return []
+        returned, self._returned = self._returned, None
+        if returned is not None:
+            both: tuple[Fed, Fed] = (fed, returned) if isinstance(fed, BoardDumped) else (returned, fed)
+            return [seen for each in both for seen in self._recognise(each, seq, state)]
+        return self._recognise(fed, seq, state)
+
+    def begin(self, seq: int, state: GameState) -> list[Seen]:
+        """The game starts: a board that does not show the start position is judged now."""
+        if self._sensed is None or (self._ready and self._recogniser.in_sync):
+            return []
+        self._recogniser = self._new(state, starting=True)
+        return self._feed(BoardDumped(t_ms=0, squares=self._sensed), seq, state)
+
+    def clock_linked(self, linked: bool, t_ms: int, state: GameState) -> None:
+        """The clock was plugged in or pulled out. Without presses a ply ends with the opponent's first lift; but where
+        the board is away too, the clock hangs on it and both will be back."""
+        self._watch.feed(ClockLinked(t_ms=t_ms, linked=linked))
+        if linked is not self._clock and state.board_up:
+            self._clock = linked
+            self._recogniser = self._new(state)
+
+    def pressed(self, press: Press, state: GameState) -> None:
+        """The watch counts the lever's presses. To be told before recognition makes a move of one."""
+        self._watch.feed(press, ply=len(state.plies))
+        if state.phase is Phase.WAITING and press.by is not state.to_move:
+            self._watch.accounted(press.by)  # the player with the second move starts the other's clock
+
+    def read(self, reading: Reading, seq: int, state: GameState) -> list[Seen]:
+        """What a reading says: whether it is worth an event, flags, stops and times that cannot be."""
+        if _may_stop(state):
+            self._watch.may_stop()
+        predicted = self._watch.predict(reading.t_ms)
+        found: list[Seen] = []
+        for output in self._watch.feed(reading, ply=len(state.plies), winner=self._winner(state)):
+            if not isinstance(output, Noted):
+                found.append(Seen(output, seq))
+            elif output.why != "departed" or not self._is_jitter(reading, predicted):
+                found.append(Seen(output.reading, seq))
+        return found
+
+    def counted(self, output: Output | Reading, seq: int, state: GameState) -> list[Seen]:
+        """Recognition said ``output``: do the moves and the presses of its side still agree?"""
+        match output:
+            case Demanded(by=side):
+                self._watch.accounted(side)
+            case Observation(kind="pressed-without-moving", side=Side() as side):
+                self._watch.accounted(side)
+            case Moved() if self._clock:
+                if output.inferred:
+                    self._watch.accounted(output.side, -1)
+                if state.phase is Phase.PLAYING:  # the move that ends the game needs no press
+                    return [Seen(each, seq) for each in self._watch.moved(output.side, output.ply)]
+        return []
+
+    def expect(self, white_ms: int, black_ms: int) -> None:
+        """The clock was asked to show these times."""
+        self._watch.expect(white_ms, black_ms)
+
+    def resumed(self, reading: Reading, seq: int, state: GameState) -> list[Seen]:
+        """The first word of a running clock in a session that goes on with a game: if it runs for the opponent of the
+        side to move, the move that stands on the board was pressed while nobody listened."""
+        if not self._resumed or self._sensed is None or reading.running is None:
+            return []
+        self._resumed = False
+        if reading.running is state.to_move or self._recogniser.pending is None:
+            return []
+        found = self._feed(Press(t_ms=reading.t_ms, by=state.to_move), seq, state)
+        return [Seen(_inferred(output), since) for output, since in found]
+
+    def restore(self, state: GameState, t_ms: int) -> list[Seen]:
+        """A ruling changed the position, or a game goes on that was over."""
+        self._recogniser.restore(state.history.position, len(state.plies), t_ms)
+        return self._sync(state, t_ms)
+
+    # -- how -----------------------------------------------------------------------------------------------------
+
+    def _recognise(self, fed: Fed, seq: int, state: GameState) -> list[Seen]:
+        if state.phase is Phase.WAITING and isinstance(fed, SquareChanged | BoardDumped):
+            if self._shows_start(state):
+                self._ready, self._recogniser = True, self._new(state)
+                return []
+            if not self._ready:
+                return []
+        found = self._feed(fed, seq, state)
+        if state.phase is Phase.WAITING:
+            return [seen for seen in found if not isinstance(seen.output, Observation | SyncChanged)]
+        return found
+
+    def _feed(self, fed: Fed, seq: int, state: GameState) -> list[Seen]:
+        self._seqs.append(seq)
+        try:
+            outputs = self._recogniser.feed(fed)
+        except Exception as fault:
+            # The raw events are in the record whatever happens here: say so, and begin again where the record stands.
+            self._recogniser = self._new(state)
+            evidence = {"fault": f"{type(fault).__name__}: {fault}"}
+            lost = Observation(kind="out-of-sync", ply=len(state.plies), evidence=evidence)
+            return [Seen(lost, seq), *self._sync(state, fed.t_ms)]
+        return list(self._placed(outputs))
+
+    def _placed(self, outputs: tuple[Output, ...]) -> Iterator[Seen]:
+        for output in outputs:
+            first = output.from_event if isinstance(output, Moved) else len(self._seqs) - 1
+            yield Seen(output, self._seqs[min(first, len(self._seqs) - 1)])
+
+    def _sync(self, state: GameState, t_ms: int) -> list[Seen]:
+        """The word on agreement, where a new start changed it without saying so."""
+        if self._recogniser.in_sync is state.in_sync:
+            return []
+        return [Seen(SyncChanged(in_sync=self._recogniser.in_sync, t_ms=t_ms), 0)]
+
+    def _new(self, state: GameState, *, starting: bool = False) -> Recogniser:
+        """A recogniser that begins where the record stands, with the board as it is now.
+
+        ``starting``: it is yet to be told the board, and to judge it. In a game that goes on and whose board was not
+        seen yet, the board counts as having been away: what was played meanwhile is found out, up to three plies.
+        """
+        going_on = state.phase is not Phase.WAITING and not starting
+        regulations = state.assignment.regulations
+        self._seqs: list[int] = []
+        recogniser = Recogniser(
+            discipline(state.assignment.discipline),
+            sensor=self._sensor,
+            clock=self._clock,
+            start=state.history.position,
+            ply=len(state.plies),
+            settings=TouchSettings(touch_ms=regulations.touch_ms, rest_ms=regulations.rest_ms),
+            sensed=self._sensed if going_on or (self._ready and not starting) else None,
+        )
+        if going_on and self._sensed is None:
+            recogniser.feed(DeviceChanged(t_ms=0, up=False))
+            self._seqs.append(0)
+        return recogniser
+
+    def _winner(self, state: GameState) -> Side | None:
+        """Who has won by what stands on the board, pressed or not: his own flag counts no more (5.4.2.10)."""
+        for position in (state.history.position, self._recogniser.pending_position):
+            outcome = None if position is None else position.outcome()
+            if outcome is not None:
+                winner: Side | None = outcome.winner
+                return winner
+        return None
+
+    def _is_jitter(self, reading: Reading, predicted: tuple[int, int, Side | None] | None) -> bool:
+        if predicted is None or not self._jitter_ms:
+            return False
+        apart = (abs(reading.white_ms - predicted[0]), abs(reading.black_ms - predicted[1]))
+        return max(apart) <= TOLERANCE_MS + self._jitter_ms
+
+    def _keep(self, fed: Fed) -> None:
+        if isinstance(fed, BoardDumped):
+            self._sensed = {square: piece for square, piece in fed.squares.items() if piece != EMPTY}
+        elif isinstance(fed, SquareChanged):
+            self._sensed = dict(self._sensed or {})
+            self._sensed[fed.sq] = fed.p
+            if fed.p == EMPTY:
+                del self._sensed[fed.sq]
+
+    def _shows_start(self, state: GameState) -> bool:
+        shown = board_as_seen(state.history.position.pieces(), self._sensor)
+        sensed = {square: seen_as(piece, self._sensor) for square, piece in (self._sensed or {}).items()}
+        return agrees(shown, sensed)
+
+
+def _inferred(output: Output | Reading) -> Output | Reading:
+    return msgspec.structs.replace(output, inferred=True) if isinstance(output, Moved) else output
+
+
+def _may_stop(state: GameState) -> bool:
+    """Whether a clock that is stopped now says nothing: a claim, a demand, the arbiter at the table, no game
+    (5.4.2.11)."""
+    claimed = any(found.status in (Status.DEMANDED, Status.CALLED) for found in state.findings)
+    return claimed or state.demand is not None or bool(state.called_at) or state.phase is not Phase.PLAYING
+
+
+def lasting(seen: Observation, state: GameState) -> Observation | None:
+    """``seen``, after the end of the game, as it counts then, if it does: a flag found after an agreed draw or a
+    resignation changes nothing (5.3.1.4), one beside a win on the board is told as such (5.4.2.10)."""
+    if seen.kind == "flag-after-win":
+        return seen
+    agreed = state.result is not None and state.result.reason in ("agreement", "resignation")
+    if agreed and seen.kind in ("flag-fall", "both-flags"):
+        return msgspec.structs.replace(seen, kind="flag-after-agreement")
+    return None

@@ -1,0 +1,77 @@
+"""Every kind of device that is found: the conformance tests, which a new file without golden data fails by itself."""
+
+import json
+from pathlib import Path
+from random import Random
+from types import ModuleType
+
+import msgspec
+import pytest
+
+import rules
+from board.events import BoardDumped
+from clock.events import Press
+from hardware.devices import DeviceKind, DeviceSettings, collect, device_kind, device_kinds
+from hardware.virtual.hand import CAREFUL, actions
+from hardware.virtual.play import perform
+from rules.errors import DeviceError, SettingsError
+from rules.side import Side
+
+GOLDEN = Path(__file__).parent / "golden"
+KINDS = sorted(device_kinds().values(), key=lambda kind: kind.name)
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+def test_golden_bytes_give_golden_events(kind: DeviceKind) -> None:
+    """A file for each kind: settings, then steps of milliseconds, bytes in, events out."""
+    golden = json.loads((GOLDEN / f"{kind.name}.json").read_text())
+    session = kind.open(msgspec.convert(golden["settings"], DeviceSettings))
+    session.start(0)
+    assert golden["steps"]
+    for step in golden["steps"]:
+        events = session.receive(bytes.fromhex(step["bytes"]), step["t_ms"]).events
+        told = [{type(event).__name__: json.loads(msgspec.json.encode(event))} for event in events]
+        assert told == step["events"], step
+
+
+@pytest.mark.parametrize(
+    ("kind", "discipline"), [(kind, name) for kind in KINDS for name in sorted(kind.disciplines)], ids=str
+)
+def test_the_virtual_device_and_the_driver_understand_each_other(kind: DeviceKind, discipline: str) -> None:
+    session, device = kind.open(DeviceSettings(discipline=discipline)), kind.virtual(discipline, 60_000, 1_000, 1.0)
+    heard, seen = session.start(0), []
+    for now_ms in range(0, 4_000, 50):
+        while heard.send or heard.events:
+            seen += heard.events
+            heard = session.receive(device.receive(heard.send, now_ms), now_ms)
+        heard = session.receive(device.tick(now_ms), now_ms)
+        seen += heard.events
+        heard = session.tick(now_ms)
+    (dumped,) = (event for event in seen if isinstance(event, BoardDumped))
+    assert dict(dumped.squares) == device.squares
+    if discipline == "chess":
+        return
+    position = rules.discipline(discipline).start()
+    assert dict(dumped.squares) == position.pieces()
+    for action in actions(position, position.legal_moves()[0], Random(0), CAREFUL):
+        seen += session.receive(perform(action, device, 4_000 + action.t_ms), 4_000 + action.t_ms).events
+    assert [event.by for event in seen if isinstance(event, Press)] == [Side.WHITE]
+
+
+def test_kinds_are_found_by_name_or_refused() -> None:
+    assert device_kind("dgt").title == "DGT board"
+    with pytest.raises(SettingsError, match="known: dgt"):
+        device_kind("abacus")
+    with pytest.raises(SettingsError, match="white_clock"):
+        device_kind("dgt").open(DeviceSettings(white_clock="above"))
+    with pytest.raises(SettingsError, match="renju"):
+        device_kind("dgt").open(DeviceSettings(discipline="renju"))
+
+
+def test_a_module_without_a_device_or_with_a_taken_name_is_refused() -> None:
+    empty, twice = ModuleType("empty"), ModuleType("twice")
+    with pytest.raises(DeviceError, match="empty must expose DEVICE"):
+        collect([empty])
+    twice.DEVICE = device_kind("dgt")  # type: ignore[attr-defined]
+    with pytest.raises(DeviceError, match="'dgt' is taken"):
+        collect([twice, twice])

@@ -1,0 +1,43 @@
+"""What `flagfall simulate` serves."""
+
+from pathlib import Path
+
+import pytest
+
+from hardware.simulate import Simulation, line_at, serve
+from hardware.virtual.line import PtyLine, TcpLine
+from rules.errors import SettingsError
+from rules.side import Side
+
+
+def test_addresses() -> None:
+    tcp = line_at("socket://0.0.0.0:7001")
+    assert isinstance(tcp, TcpLine)
+    assert tcp.address == "socket://0.0.0.0:7001"
+    short = line_at(":7002")
+    assert isinstance(short, TcpLine)
+    assert short.address == "socket://127.0.0.1:7002"
+    path = line_at("/tmp/a:7")
+    assert isinstance(path, PtyLine)
+    assert path.path == Path("/tmp/a:7")
+    for wrong in ("socket://nowhere", "host:70000"):
+        with pytest.raises(SettingsError):
+            line_at(wrong)
+
+
+async def test_all_faults_at_once() -> None:
+    with pytest.raises(SettingsError) as fault:
+        await serve(Simulation(at=":0", discipline="renju", speed=0, base_ms=-1))
+    assert len(fault.value.faults) == 3
+    with pytest.raises(SettingsError, match="dgt"):
+        await serve(Simulation(at=":0", kind="abacus"))
+
+
+async def test_a_clock_without_a_board() -> None:
+    shell = await serve(
+        Simulation(at=":0", empty=True, base_ms=180_000, increment_ms=2_000, discipline="international")
+    )
+    assert shell.device.squares == {}
+    shell.do(lambda device, now_ms: device.press(Side.WHITE, now_ms))
+    assert shell.device.receive(b"\x41", shell.now_ms).hex() == "8d000a20030220030212"
+    await shell.close()

@@ -1,0 +1,185 @@
+"""Decisions of the desk and of the players' phones: what they add to the record, and what is refused and why."""
+
+import pytest
+
+from record import events
+from record.chain import verify
+from record.commands import AdjustClock, Call, Command, ConfirmResult, EnterResult, Refusal, Rule, Undo
+from record.decide import clocks_at, decide
+from record.events import DESK
+from record.fold import fold
+from record.lawful import actions
+from record.state import GameState, Status
+from record.timing import format_at
+from rules.side import Side
+from tests.record.logs import BEGAN, Log, assignment, finding
+from tests.record.test_fold import missed_capture, played
+
+AT = format_at(BEGAN)
+CASE = "capture-missed-3"
+
+
+def state_of(log: Log, desk: Log | None = None) -> GameState:
+    return fold(assignment(), {log.session: log.events}, desk.events if desk else [])
+
+
+def decided(state: GameState, command: Command) -> tuple[events.Event, ...]:
+    answer = decide(state, command, AT)
+    assert not isinstance(answer, Refusal), answer
+    return answer
+
+
+def refused(state: GameState, command: Command) -> str:
+    answer = decide(state, command, AT)
+    assert isinstance(answer, Refusal)
+    assert answer.ru
+    assert answer.en
+    return answer.code
+
+
+def disputed() -> GameState:
+    log = missed_capture()
+    log.add(events.Demanded(by=Side.BLACK, ply=3))
+    return state_of(log)
+
+
+def test_only_the_opponent_opens_an_irregularity() -> None:
+    """5.4.13.2: the desk watches; its rulings open with the opponent's demand, or when the arbiter is called."""
+    state = state_of(missed_capture())
+    assert refused(state, Rule(ruling="require-correction", arbiter="A", finding=CASE)) == "locked"
+    lawful = actions(state, state.findings[0])
+    assert [action.open for action in lawful] == [False] * len(lawful)
+    assert {action.opens_by for action in lawful} == {"opponent"}
+    assert lawful[0].ruling == "require-correction"
+    assert lawful[0].proposed
+    assert all(action.open for action in actions(disputed(), disputed().findings[0]))
+
+
+def test_a_call_opens_it_too() -> None:
+    log, desk = missed_capture(), Log(DESK)
+    for event in decided(state_of(log), Call(arbiter="A", finding=CASE)):
+        desk.add(event, after=log.last())
+    state = state_of(log, desk)
+    assert state.findings[0].status is Status.CALLED
+    assert decided(state, Rule(ruling="let-stand", arbiter="A", finding=CASE))
+
+
+def test_requiring_correction_names_the_position_before_the_move() -> None:
+    state = disputed()
+    (ruled,) = decided(state, Rule(ruling="require-correction", arbiter="A", finding=CASE))
+    assert isinstance(ruled, events.Ruled)
+    assert (ruled.ply, ruled.fen, ruled.side) == (2, state.plies[1].fen, Side.WHITE)
+
+
+def test_a_loss_goes_to_the_offender() -> None:
+    (ruled,) = decided(disputed(), Rule(ruling="loss", arbiter="A", finding=CASE))
+    assert isinstance(ruled, events.Ruled)
+    assert ruled.result == "0-1"
+
+
+@pytest.mark.parametrize(
+    ("added_ms", "fits"), [(0, False), (4_999, False), (5_000, True), (120_000, True), (120_001, False)]
+)
+def test_added_time_is_at_least_the_increment_and_at_most_two_minutes(added_ms: int, fits: bool) -> None:
+    """5.4.14.1."""
+    log = missed_capture()
+    log.add(events.ClockReading(white_ms=600_000, black_ms=500_000))
+    log.add(events.Demanded(by=Side.BLACK, ply=3))
+    command = Rule(ruling="time-to-opponent", arbiter="A", finding=CASE, added_ms=added_ms)
+    if not fits:
+        assert refused(state_of(log), command) == "time-out-of-range"
+        return
+    (ruled,) = decided(state_of(log), command)
+    assert isinstance(ruled, events.Ruled)
+    assert (ruled.white_ms, ruled.black_ms) == (600_000, 500_000 + added_ms)
+
+
+def test_added_time_counts_what_has_run_since_the_last_reading() -> None:
+    log = played()
+    log.add(events.ClockReading(white_ms=600_000, black_ms=500_000, running=Side.WHITE))
+    state = state_of(log)
+    later = log.events[-1].at.replace("10:00:06", "10:00:16")
+    assert later != log.events[-1].at
+    assert clocks_at(state, later) == {Side.WHITE: 590_000, Side.BLACK: 500_000}
+
+
+def test_a_ruling_of_its_own_and_an_unlisted_one_need_a_reason() -> None:
+    assert refused(disputed(), Rule(ruling="loss", arbiter="A", side=Side.BLACK)) == "no-reason"
+    assert decided(disputed(), Rule(ruling="loss", arbiter="A", side=Side.BLACK, reason="left the hall"))
+    assert refused(disputed(), Rule(ruling="draw", arbiter="A", finding=CASE)) == "no-reason"
+
+
+def test_a_flag_is_the_arbiters_at_once() -> None:
+    """5.4.2.7: the end of the time is stated by the opponent or the arbiter."""
+    log = played()
+    log.add(finding("flag-fall", Side.WHITE, 4))
+    (ruled,) = decided(state_of(log), Rule(ruling="loss", arbiter="A", finding="flag-fall-4"))
+    desk = Log(DESK)
+    desk.add(ruled, after=log.last())
+    state = state_of(log, desk)
+    assert state.result is not None
+    assert (state.result.result, state.result.reason) == ("0-1", "time")
+
+
+def test_after_the_end_nothing_can_be_claimed() -> None:
+    """5.4.13.5."""
+    log = missed_capture()
+    log.add(events.Button(button="resign", by=Side.BLACK))
+    state = state_of(log)
+    assert refused(state, Rule(ruling="require-correction", arbiter="A", finding=CASE)) == "game-over"
+    assert refused(state, Call(arbiter="A")) == "game-over"
+    assert actions(state, state.findings[0]) == ()
+
+
+def test_the_arbiters_result_is_entered_and_confirmed_at_once() -> None:
+    kinds = [type(event) for event in decided(state_of(played()), EnterResult(result="0-0", by="arbiter", arbiter="A"))]
+    assert kinds == [events.Result, events.ResultConfirmed]
+
+
+@pytest.mark.parametrize("result", ["+/-", "0-0", "-/-"])
+def test_players_do_not_enter_what_only_the_arbiter_may(result: str) -> None:
+    assert refused(state_of(played()), EnterResult(result=result, by="white")) == "not-yours"
+
+
+def test_players_wait_while_the_arbiter_decides() -> None:
+    assert refused(disputed(), EnterResult(result="1-0", by="black")) == "arbiter-decides"
+
+
+def test_no_such_result_and_no_result_to_confirm() -> None:
+    assert refused(state_of(played()), EnterResult(result="2-0", by="arbiter")) == "no-such-result"
+    assert refused(state_of(played()), ConfirmResult(arbiter="A")) == "no-result"
+
+
+def test_a_confirmed_result_is_changed_by_the_arbiter_alone() -> None:
+    desk = Log(DESK)
+    for event in decided(fold(assignment(), {}), EnterResult(result="1-0", by="arbiter", arbiter="A")):
+        desk.add(event)
+    state = fold(assignment(), {}, desk.events)
+    assert refused(state, EnterResult(result="0-1", by="white")) == "confirmed"
+    assert refused(state, ConfirmResult(arbiter="A")) == "confirmed"
+    for event in decided(state, EnterResult(result="0-1", by="arbiter", arbiter="A")):
+        desk.add(event)
+    changed = fold(assignment(), {}, desk.events)
+    assert changed.result is not None
+    assert (changed.result.result, changed.result.confirmed) == ("0-1", True)
+
+
+def test_only_the_last_ruling_is_undone_and_only_before_the_game_goes_on() -> None:
+    log, desk = missed_capture(), Log(DESK)
+    log.add(events.Demanded(by=Side.BLACK, ply=3))
+    desk.add(events.Ruled(ruling="remark", arbiter="A", finding=CASE, side=Side.WHITE), after=log.last())
+    desk.add(events.Ruled(ruling="let-stand", arbiter="A", finding=CASE, side=Side.WHITE), after=log.last())
+    state = state_of(log, desk)
+    assert refused(state, Undo(seq=1, arbiter="A")) == "not-last"
+    (undone,) = decided(state, Undo(seq=2, arbiter="A"))
+    reply = state.history.position.legal_moves()[0]
+    log.add(events.Move(ply=4, side=Side.BLACK, move=str(reply), fen=state.history.position.apply(reply).fen()))
+    assert refused(state_of(log, desk), Undo(seq=2, arbiter="A")) == "played-on"
+    desk.add(undone, after=("s1", 5))
+    assert verify("r1-t1", DESK, desk.bytes) is None
+
+
+def test_a_clock_is_not_set_below_zero() -> None:
+    assert refused(state_of(played()), AdjustClock(white_ms=-1, black_ms=0, arbiter="A")) == "negative-time"
+    (adjusted,) = decided(state_of(played()), AdjustClock(white_ms=1_000, black_ms=2_000, arbiter="A"))
+    assert isinstance(adjusted, events.ClockAdjusted)

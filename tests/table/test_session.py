@@ -1,0 +1,417 @@
+"""A game from the devices' events to sealed ones: with the real recognition, the real watch and the real fold."""
+
+from collections.abc import Sequence
+
+import msgspec
+import pytest
+
+from board.events import BoardDumped, SquareChanged
+from board.inputs import ButtonPressed
+from clock.events import ClockLinked, Press, Reading
+from hardware.events import ClockSet
+from record import events
+from record.assignment import Assignment, Regulations
+from record.chain import digest, root, seal, verify
+from record.events import DESK, AnyEvent, decode
+from record.fold import fold
+from record.state import Phase, Status
+from rules import discipline
+from rules.side import Side
+from table.journal import SessionRow
+from table.session import ClockOrder, Device, Session
+from tests.table.test_journal import ASSIGNMENT, AT
+
+WHITE, BLACK = Side.WHITE, Side.BLACK
+START = discipline("russian").start().pieces()
+
+
+class Bench:
+    """Hands at a table, a desk, and the logs that both would keep."""
+
+    def __init__(self, assignment: Assignment = ASSIGNMENT, *, clock: bool = True, start_ms: int = 5_000) -> None:
+        self.assignment, self.clock = assignment, clock
+        self.now_ms = start_ms
+        self.logs: dict[str, list[bytes]] = {}
+        self.desk: list[bytes] = []
+        self.squares = dict(START)
+        self.times = {WHITE: 2_700_000, BLACK: 2_700_000}
+        self.open()
+
+    def open(self) -> None:
+        """A new run of the table client."""
+        session = f"{self.assignment.game}-s{len(self.logs) + 1}"
+        game = self.assignment.game
+        row = SessionRow(game=game, session=session, event="club", number=7, last=0, hash=root(game, session), acked=0)
+        scale = self.assignment.time_scale
+        earlier = {name: list(log) for name, log in self.logs.items()}
+        self.session = Session(
+            self.assignment, row, earlier=earlier, desk=self.desk, now_ms=self.now_ms, time_scale=scale
+        )
+        self.logs[session] = []
+
+    def feed(self, *seen: object) -> list[AnyEvent]:
+        """The devices say these, a moment later; the events that follow."""
+        found: list[AnyEvent] = []
+        for each in seen:
+            self.now_ms += 100
+            moment = msgspec.structs.replace(each, t_ms=self.now_ms)  # type: ignore[type-var]
+            found += self.keep(self.session.feed(moment, AT))  # type: ignore[arg-type]
+        return found
+
+    def keep(self, recorded: Sequence[object]) -> list[AnyEvent]:
+        for each in recorded:
+            self.logs[each.sealed.session].append(each.sealed.data)  # type: ignore[attr-defined]
+        return [each.event for each in recorded]  # type: ignore[attr-defined]
+
+    def devices(self) -> list[AnyEvent]:
+        """What is told at the opening of a session: a board, and the clock that hangs on it."""
+        seen: list[object] = [Device(t_ms=0, device="board", up=True), BoardDumped(t_ms=0, squares=dict(self.squares))]
+        if self.clock:
+            seen += [ClockLinked(t_ms=0, linked=True), self.reading(None)]
+        return self.feed(*seen)
+
+    def reading(self, running: Side | None, flags: tuple[Side, ...] = ()) -> Reading:
+        return Reading(
+            t_ms=0, white_ms=self.times[WHITE], black_ms=self.times[BLACK], running=running, flags=flags, lever=running
+        )
+
+    def hand(self, start: str, end: str, *taken: str) -> list[AnyEvent]:
+        """A piece goes from ``start`` to ``end``, and ``taken`` from the board."""
+        piece = self.squares.pop(start)
+        self.squares[end] = piece
+        seen = [SquareChanged(t_ms=0, sq=start, p="."), SquareChanged(t_ms=0, sq=end, p=piece)]
+        for square in taken:
+            del self.squares[square]
+            seen.append(SquareChanged(t_ms=0, sq=square, p="."))
+        return self.feed(*seen)
+
+    def press(self, by: Side) -> list[AnyEvent]:
+        self.now_ms += 3_000
+        self.times[by] -= 3_000
+        return self.feed(Press(t_ms=0, by=by), self.reading(by.other))
+
+    def move(self, by: Side, start: str, end: str, *taken: str) -> list[AnyEvent]:
+        return self.hand(start, end, *taken) + self.press(by)
+
+    def rule(self, *ruled: events.Event) -> tuple[list[AnyEvent], ClockOrder | None]:
+        """The desk writes these events, having seen all that the table has written."""
+        last = self.session.state.last
+        for event in ruled:
+            prev = digest(self.desk[-1]) if self.desk else root(self.assignment.game, DESK)
+            _, data = seal(event, session=DESK, seq=len(self.desk) + 1, t_ms=0, at=AT, prev=prev, after=last)
+            self.desk.append(data)
+        recorded, order = self.session.ruled(self.desk, self.now_ms, AT)
+        return self.keep(recorded), order
+
+    def check(self) -> None:
+        """The chains hold, and the logs say the same as the session's state."""
+        for session, log in self.logs.items():
+            assert verify(self.assignment.game, session, log) is None
+        logs = {session: [decode(data) for data in log] for session, log in self.logs.items()}
+        assert fold(self.assignment, logs, [decode(data) for data in self.desk]) == self.session.state
+
+
+def kinds(found: Sequence[AnyEvent]) -> list[str]:
+    return [type(event).__name__ for event in found]
+
+
+def named(found: Sequence[AnyEvent]) -> list[str]:
+    return [event.what for event in found if isinstance(event, events.Finding)]
+
+
+def moves(bench: Bench) -> list[str]:
+    return [ply.move for ply in bench.session.state.plies]
+
+
+def playing(**changes: object) -> Bench:
+    """A game two plies old."""
+    bench = Bench(msgspec.structs.replace(ASSIGNMENT, **changes))
+    bench.devices()
+    bench.feed(bench.reading(WHITE))
+    bench.move(WHITE, "c3", "d4")
+    bench.move(BLACK, "f6", "g5")
+    return bench
+
+
+def test_a_game_begins_and_is_recorded_with_the_hands_that_made_it() -> None:
+    bench = Bench()
+    assert kinds(bench.devices()) == ["DeviceChanged", "BoardDumped", "DeviceChanged", "ClockReading"]
+    assert bench.session.state.phase is Phase.WAITING
+    assert kinds(bench.feed(bench.reading(WHITE))) == ["Started", "ClockReading"]
+    found = bench.move(WHITE, "c3", "d4")
+    assert kinds(found) == ["SquareChanged", "SquareChanged", "LeverPressed", "Move", "ClockReading"]
+    move = found[3]
+    assert isinstance(move, events.Move)
+    assert (move.ply, move.side, move.move, move.since) == (1, WHITE, "c3-d4", found[0].seq)
+    assert [event.t_ms for event in found] == [600, 700, 3_800, 3_800, 3_900]
+    bench.move(BLACK, "f6", "g5")
+    bench.check()
+    assert (moves(bench), named(bench.session._own)) == (["c3-d4", "f6-g5"], [])
+
+
+def test_times_are_game_times_in_a_rehearsal() -> None:
+    bench = Bench(msgspec.structs.replace(ASSIGNMENT, time_scale=60))
+    assert [event.t_ms for event in bench.devices()] == [6_000, 12_000, 18_000, 24_000]
+
+
+def test_setting_the_pieces_up_is_no_finding() -> None:
+    bench = Bench()
+    bench.squares = {"c3": "w", "e5": "W", "h8": "b"}
+    bench.devices()
+    bench.feed(*[SquareChanged(t_ms=0, sq=sq, p=".") for sq in bench.squares])
+    bench.feed(*[SquareChanged(t_ms=0, sq=sq, p=piece) for sq, piece in START.items()])
+    assert {type(event).__name__ for event in bench.session._own} <= {
+        "DeviceChanged",
+        "BoardDumped",
+        "ClockReading",
+        "SquareChanged",
+    }
+    bench.squares = dict(START)
+    bench.feed(bench.reading(WHITE))
+    bench.move(WHITE, "c3", "d4")
+    assert (moves(bench), bench.session.state.in_sync, named(bench.session._own)) == (["c3-d4"], True, [])
+    bench.check()
+
+
+def test_a_wrong_start_position_is_found_when_the_game_starts() -> None:
+    bench = Bench()
+    del bench.squares["a1"]
+    bench.devices()
+    assert named(bench.session._own) == []
+    found = bench.feed(bench.reading(WHITE))
+    assert kinds(found)[0] == "Started"
+    assert named(found) == ["wrong-setup"]
+
+
+def test_without_a_clock_the_first_move_starts_the_game() -> None:
+    bench = Bench(clock=False)
+    bench.devices()
+    bench.hand("c3", "d4")
+    assert bench.session.state.phase is Phase.WAITING
+    found = bench.feed(SquareChanged(t_ms=0, sq="f6", p="."))
+    assert kinds(found) == ["SquareChanged", "Started", "Move"]
+    started = found[1]
+    assert isinstance(started, events.Started)
+    assert not started.clock
+
+
+def test_an_irregular_move_is_found_demanded_and_put_right() -> None:
+    bench = playing()
+    bench.hand("e3", "e5")
+    found = bench.press(WHITE)
+    assert "illegal-move" in named(found)
+    assert bench.session.state.plies[-1].irregular
+    demanded = bench.press(BLACK)
+    assert "Demanded" in kinds(demanded)
+    bench.hand("e5", "e3")
+    bench.hand("a3", "b4")
+    found = bench.press(WHITE)
+    assert "TakenBack" in kinds(found)
+    assert moves(bench) == ["c3-d4", "f6-g5", "a3-b4"]
+    bench.check()
+
+
+def test_buttons_are_recorded_and_end_the_game() -> None:
+    bench = playing()
+    found = bench.feed(
+        ButtonPressed(t_ms=0, button="offer-draw", by=BLACK), ButtonPressed(t_ms=0, button="accept-draw", by=WHITE)
+    )
+    assert kinds(found) == ["Button", "Button"]
+    result = bench.session.state.result
+    assert result is not None
+    assert (bench.session.state.phase, result.result, result.reason) == (Phase.OVER, "1/2-1/2", "agreement")
+    found = bench.feed(bench.reading(None, flags=(WHITE,)))
+    assert named(found) == ["flag-after-agreement"]
+    bench.squares = {}
+    found = bench.feed(BoardDumped(t_ms=0, squares={}))
+    assert kinds(found) == ["BoardDumped"], "what happens on the board after the end is nobody's business"
+    bench.check()
+
+
+def test_a_flag_reaches_the_record_by_itself() -> None:
+    bench = playing()
+    bench.times[WHITE] = 0
+    found = bench.feed(bench.reading(WHITE, flags=(WHITE,)))
+    assert named(found) == ["flag-fall"]
+    assert bench.session.state.findings[-1].side is WHITE
+
+
+def test_nothing_is_recorded_once_the_result_is_confirmed() -> None:
+    bench = playing()
+    bench.rule(events.Result(result="1-0", reason="entered", by="arbiter", arbiter="N"))
+    bench.rule(events.ResultConfirmed(result="1-0", arbiter="N"))
+    assert bench.move(WHITE, "g3", "f4") == []
+    bench.check()
+
+
+def test_a_ruling_that_restores_a_position_is_followed_at_the_board() -> None:
+    bench = playing()
+    fen = bench.session.state.plies[0].fen
+    ruled = events.Ruled(ruling="require-correction", arbiter="N", side=BLACK, reason="touched", fen=fen, ply=1)
+    found, order = bench.rule(ruled)
+    assert (kinds(found), order) == (["SyncChanged"], None)
+    assert moves(bench) == ["c3-d4"]
+    found = bench.hand("g5", "f6")
+    assert kinds(found)[-1] == "SyncChanged"
+    assert bench.session.state.in_sync
+    bench.move(BLACK, "b6", "a5")
+    assert moves(bench) == ["c3-d4", "b6-a5"]
+    bench.check()
+
+
+def test_time_added_by_a_ruling_is_added_to_what_the_clock_shows_now() -> None:
+    bench = playing()
+    bench.now_ms += 20_000
+    state = bench.session.state
+    ruled = events.Ruled(
+        ruling="time-to-opponent",
+        arbiter="N",
+        side=WHITE,
+        reason="late",
+        added_ms=60_000,
+        white_ms=state.clocks.white_ms,
+        black_ms=state.clocks.black_ms + 60_000,
+    )
+    _, order = bench.rule(ruled)
+    assert order == ClockOrder(white_ms=2_697_000 - 20_000, black_ms=2_697_000 + 60_000, running=WHITE)
+    bench.times = {WHITE: order.white_ms, BLACK: order.black_ms}
+    bench.now_ms += 1_000
+    bench.times[WHITE] -= 1_000
+    found = bench.feed(bench.reading(WHITE), bench.reading(WHITE))
+    assert named(found) == [], "the jump that was ruled is no finding"
+    _, order = bench.rule(events.Undone(undoes=1, arbiter="N"))
+    assert order is not None
+    assert order.black_ms == 2_697_000
+    bench.check()
+
+
+def test_a_clock_that_was_set_wrongly_is_set_to_the_rulings_times() -> None:
+    bench = playing()
+    _, order = bench.rule(events.ClockAdjusted(white_ms=900_000, black_ms=800_000, running=WHITE))
+    assert order == ClockOrder(white_ms=900_000, black_ms=800_000, running=WHITE)
+    found = bench.feed(ClockSet(t_ms=0, ok=False, reason="it is not in the mode for a computer"))
+    assert named(found) == ["clock-disagrees"]
+    assert bench.feed(ClockSet(t_ms=0, ok=True)) == []
+
+
+def test_the_desks_log_told_twice_changes_nothing() -> None:
+    bench = playing()
+    bench.rule(events.ClockAdjusted(white_ms=900_000, black_ms=800_000, running=WHITE))
+    state = bench.session.state
+    assert bench.session.ruled(bench.desk, bench.now_ms, AT) == ((), None)
+    assert bench.session.ruled(bench.desk[:0], bench.now_ms, AT) == ((), None)
+    assert bench.session.state == state
+
+
+def test_a_restart_goes_on_where_the_record_stands_and_finds_what_was_missed() -> None:
+    bench = playing()
+    bench.open()
+    assert moves(bench) == ["c3-d4", "f6-g5"]
+    # While nobody listened White and Black each made a move.
+    bench.squares["c3"] = bench.squares.pop("b2")
+    bench.squares["a5"] = bench.squares.pop("b6")
+    bench.feed(Device(t_ms=0, device="board", up=True), BoardDumped(t_ms=0, squares=dict(bench.squares)))
+    bench.feed(ClockLinked(t_ms=0, linked=True), bench.reading(WHITE))
+    assert moves(bench) == ["c3-d4", "f6-g5", "b2-c3", "b6-a5"]
+    assert [ply.inferred for ply in bench.session.state.plies] == [False, False, True, True]
+    bench.move(WHITE, "g3", "f4")
+    assert moves(bench)[-1] == "g3-f4"
+    assert bench.session.state.plies[-1].session == "r2-t7-s2"
+    assert bench.session.state.in_sync
+    bench.check()
+
+
+def test_a_press_that_nobody_heard_is_read_off_the_running_clock() -> None:
+    bench = playing()
+    bench.open()
+    bench.squares["c3"] = bench.squares.pop("b2")
+    bench.devices()
+    found = bench.feed(bench.reading(BLACK))
+    assert kinds(found) == ["ClockReading", "Move"]
+    assert moves(bench)[-1] == "b2-c3"
+    assert bench.session.state.plies[-1].inferred
+    bench.check()
+
+
+def test_a_restart_with_the_board_unchanged_changes_nothing() -> None:
+    bench = playing()
+    before = bench.session.state
+    bench.open()
+    bench.devices()
+    assert (moves(bench), bench.session.state.in_sync) == ([ply.move for ply in before.plies], True)
+    assert named(bench.session._own) == []
+    bench.move(WHITE, "g3", "f4")
+    bench.check()
+
+
+def test_a_clock_order_that_the_last_run_did_not_give_is_given() -> None:
+    bench = playing()
+    bench.rule(events.ClockAdjusted(white_ms=900_000, black_ms=800_000, running=WHITE))
+    bench.open()
+    assert bench.session.overdue_order() == ClockOrder(white_ms=900_000, black_ms=800_000, running=WHITE)
+    bench.devices()
+    bench.open()
+    assert bench.session.overdue_order() is None
+
+
+def test_a_cable_pulled_and_put_back_loses_no_move() -> None:
+    bench = playing()
+    bench.feed(Device(t_ms=0, device="board", up=False), ClockLinked(t_ms=0, linked=False))
+    bench.squares["c3"] = bench.squares.pop("b2")
+    bench.squares["a5"] = bench.squares.pop("b6")
+    bench.devices()
+    bench.feed(bench.reading(WHITE))
+    bench.move(WHITE, "g3", "f4")
+    assert moves(bench) == ["c3-d4", "f6-g5", "b2-c3", "b6-a5", "g3-f4"]
+    bench.check()
+
+
+def test_a_clock_pulled_out_leaves_moves_to_the_opponents_lift() -> None:
+    bench = playing()
+    bench.feed(ClockLinked(t_ms=0, linked=False))
+    bench.hand("b2", "c3")
+    bench.feed(SquareChanged(t_ms=0, sq="b6", p="."))
+    assert moves(bench)[-1] == "b2-c3"
+    bench.check()
+
+
+def test_silence_is_a_finding_once_and_again_after_it_was_broken() -> None:
+    bench = playing(regulations=Regulations(silent_after_ms=20_000))
+    silent = [
+        named(bench.keep(bench.session.silent("board", quiet, bench.now_ms, AT)))
+        for quiet in (19_999, 20_000, 30_000, 0, 25_000)
+    ]
+    assert silent == [[], ["device-silent"], [], [], ["device-silent"]]
+    assert bench.session.state.findings[0].evidence == {"device": "board", "quiet_ms": 20_000}
+    assert bench.session.state.findings[0].status is Status.OPEN
+    bench.check()
+
+
+def test_recognition_that_fails_leaves_the_raw_record_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    bench = playing()
+
+    def broken(_: object) -> None:
+        raise RuntimeError("a fault of the program")
+
+    monkeypatch.setattr(bench.session._senses._recogniser, "feed", broken)
+    found = bench.feed(SquareChanged(t_ms=0, sq="b2", p="."))
+    assert kinds(found)[0] == "SquareChanged"
+    assert named(found) == ["out-of-sync"]
+    bench.feed(SquareChanged(t_ms=0, sq="c3", p="w"))
+    bench.press(WHITE)
+    assert moves(bench)[-1] == "b2-c3"
+    bench.check()
+
+
+def test_the_same_game_told_again_goes_on_and_another_does_not() -> None:
+    bench = playing()
+    assert bench.session.reassigned(msgspec.structs.replace(ASSIGNMENT, sessions=("r2-t7-s1",)))
+    assert not bench.session.reassigned(msgspec.structs.replace(ASSIGNMENT, control="5m"))
+
+
+def test_time_never_goes_back() -> None:
+    bench = playing()
+    late = bench.session.feed(SquareChanged(t_ms=0, sq="a3", p="."), AT)
+    bench.keep(late)
+    assert late[0].event.t_ms == bench.session._own[-2].t_ms
+    bench.check()
