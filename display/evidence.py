@@ -1,7 +1,7 @@
 """From the events of a game to the evidence of one finding: the strip, and the steps that replay the hands.
 
-Only the record speaks here: squares that changed, levers, readings, buttons, demands, calls and rulings between the first
-touch of the ply and what settled it. Nothing is guessed beyond naming which lifted piece was put down.
+Only the record speaks here: squares that changed, levers, readings, buttons, demands, calls and rulings between the
+first touch of the ply and what settled it. Nothing is guessed beyond naming which lifted piece was put down.
 """
 
 from collections.abc import Mapping, Sequence
@@ -37,8 +37,8 @@ FLAGS = ("flag-fall", "both-flags", "flag-after-win", "flag-after-agreement")
 
 @dataclass(frozen=True)
 class Step:
-    """One thing seen at ``at_ms``. ``html`` is a safe sentence; ``fen`` and ``marks`` draw the board then; the clocks are
-    ``None`` where none was read. ``key``: it decides."""
+    """One thing seen at ``at_ms``. ``html`` is a safe sentence; ``fen`` and ``marks`` draw the board then; the clocks
+    are ``None`` where none was read. ``key``: it decides."""
 
     at_ms: int
     html: str
@@ -139,7 +139,7 @@ def evidence(events: Sequence[AnyEvent], state: GameState, found: FindingState, 
                 notes.append(Note(at, texts.t("note.press")))
             case ClockReading():
                 if reading is not None and (turned is not None or runs == []) and event.running is not running:
-                    runs.append(Run(turned if turned is not None else -10**9, at, running))
+                    runs.append(Run(turned if turned is not None else -(10**9), at, running))
                     turned = at
                 elif reading is None:
                     turned = at
@@ -151,9 +151,10 @@ def evidence(events: Sequence[AnyEvent], state: GameState, found: FindingState, 
                 reading, running = event, event.running
             case Button():
                 by = _side(event.by, "nom", texts) if event.by else texts.t("side.someone")
-                text = texts.t("step.button", side=by, words=texts.t(f"button.{event.button}"))
+                said = event.button if texts.has(f"button.{event.button}") else "other"
+                text = texts.t("step.button", side=by, words=texts.t(f"button.{said}"))
                 key = event.button.startswith("claim") or event.button == "call-arbiter"
-                notes.append(Note(at, texts.t(f"note.{event.button}"), key=key))
+                notes.append(Note(at, texts.t(f"note.{said}"), key=key))
             case Demanded():
                 if steps and steps[-1].html == texts.t("step.press", side=_side(event.by, "nom", texts)):
                     steps.pop()
@@ -172,7 +173,9 @@ def evidence(events: Sequence[AnyEvent], state: GameState, found: FindingState, 
                 text, key = texts.t("step.called"), True
                 notes.append(Note(at, texts.t("note.called"), key=True))
             case Ruled():
-                text, key = texts.t("step.ruled", words=texts.t(f"ruled.{event.ruling}")), True
+                words = f"ruled.{event.ruling}"
+                named = texts.t(words) if texts.has(words) else event.ruling
+                text, key = texts.t("step.ruled", words=escape(named)), True
                 notes.append(Note(at, texts.t("note.ruled"), key=True))
             case _:
                 pass
@@ -181,11 +184,11 @@ def evidence(events: Sequence[AnyEvent], state: GameState, found: FindingState, 
             steps.append(Step(at, text, replay.fen(), replay.marks(), key, running, white, black))
     start_ms, end_ms = _bounds(steps, replay, flag)
     if reading is not None:
-        runs.append(Run(turned if turned is not None else -10**9, 10**9, running))
+        runs.append(Run(turned if turned is not None else -(10**9), 10**9, running))
     strip = Strip(
         start_ms,
         end_ms,
-        _fitting(replay.hands, start_ms, end_ms),
+        _fitting(replay.hands, replay.taken, start_ms, end_ms),
         tuple(replay.taken),
         tuple(_labelled(run, start_ms, end_ms, texts) for run in runs if run.end_ms > start_ms),
         _thinned(notes, end_ms - start_ms),
@@ -249,9 +252,7 @@ def _zero(window: Sequence[AnyEvent], found: FindingState, session: str) -> int:
     return touch.t_ms if touch else (own[0].t_ms if own else found.t_ms)
 
 
-def _square(
-    replay: _Replay, event: SquareChanged, at: int, found: FindingState, texts: Texts
-) -> tuple[str, bool]:
+def _square(replay: _Replay, event: SquareChanged, at: int, found: FindingState, texts: Texts) -> tuple[str, bool]:
     """Move the piece in the replay; the sentence for it, and whether it decides."""
     sq, name = event.sq, f"<b>{escape(move_text(event.sq, replay.kind))}</b>"
     if event.p == ".":
@@ -322,14 +323,16 @@ def _bounds(steps: Sequence[Step], replay: _Replay, flag: bool) -> tuple[int, in
     return (low - unit // 2) // unit * unit, -(-(high + unit) // unit) * unit
 
 
-def _fitting(hands: Sequence[Hand], start_ms: int, end_ms: int) -> tuple[Hand, ...]:
+def _fitting(hands: Sequence[Hand], taken: Sequence[Taken], start_ms: int, end_ms: int) -> tuple[Hand, ...]:
     """Each label where it has room: in its bar, else beside it; a letter takes about 2 percent of the strip."""
     length = max(end_ms - start_ms, 1)
     out = []
     for index, hand in enumerate(hands):
         need = length * (0.02 * len(hand.label) + 0.03)
         before = hands[index - 1].end_ms if index else start_ms
-        after = hands[index + 1].start_ms if index + 1 < len(hands) else end_ms
+        later = [other.start_ms for other in hands[index + 1 :]]
+        later += [man.at_ms for man in taken if man.at_ms > hand.end_ms]
+        after = min(later, default=end_ms)
         if hand.end_ms - hand.start_ms > need:
             place, label = "in", hand.label
         elif after - hand.end_ms > need:

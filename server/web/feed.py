@@ -213,7 +213,7 @@ class Feed:
             parts |= self._game(look, lang, pair.game)[1]
         known = self._cases.setdefault(f"{look}:{lang}", set())
         movable = {key for key in parts if key.startswith(("case-", "done-"))}
-        gone = {key: "" for key in known - movable}
+        gone = dict.fromkeys(known - movable, "")
         known.clear()
         known.update(movable | gone.keys())
         parts |= gone

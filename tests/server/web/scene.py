@@ -6,6 +6,7 @@ Run as a program it serves the pages: ``python -m tests.server.web.scene --port 
 import argparse
 import asyncio
 import random
+import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -51,7 +52,9 @@ PEOPLE = (
 )
 
 
-def event_text(folder: Path | str, *, kind: str = "russian", tables: int = 12, delay_s: int = 0, rounds: int = 9) -> str:
+def event_text(
+    folder: Path | str, *, kind: str = "russian", tables: int = 12, delay_s: int = 0, rounds: int = 9
+) -> str:
     """EVENT.toml of the scene."""
     listed = ""
     for number, both in enumerate(PEOPLE.split(", ")[: tables * 2], 1):
@@ -254,7 +257,8 @@ async def middle_of_round(hall: Hall, clock: Time, *, kind: str = "russian", bef
         elif n == 5:
             flagged(play)
         elif n == 6:
-            table.put(Finding(finding="f1", what="device-silent", ply=play.ply), DeviceChanged(device="clock", up=False))
+            table.put(Finding(finding="f1", what="device-silent", ply=play.ply))
+            table.put(DeviceChanged(device="clock", up=False))
         elif n == 8:
             table.put(Button(button="resign", by=Side.WHITE), after_ms=3000)
         elif n == 9:
@@ -296,6 +300,8 @@ def restamp(events: list[dict[str, Any]], table: Table) -> list[bytes]:
 
 def touched(play: Game) -> None:
     """The side to move lifts one man, puts it back, and moves another; the opponent demands correction."""
+    while len({one.start for one in play.position.legal_moves()}) < 2 or play.position.legal_moves()[0].is_capture:
+        play.play(1)
     side, table = play.position.side, play.table
     moves = play.position.legal_moves()
     move = play.best(moves)
@@ -362,7 +368,7 @@ def missing(play: Game) -> None:
             what="wrong-number-captured",
             ply=play.ply,
             side=side,
-            evidence={"meant": str(move), "due": [*move.captured, left], "taken": list(move.captured), "squares": [left]},
+            evidence={"meant": str(move), "due": [*move.captured, left], "taken": move.captured, "squares": [left]},
         )
     )
 
@@ -382,7 +388,8 @@ async def _serve(port: int, kind: str, delay_s: int) -> None:
         pages = app(hall, accounts, clock=lambda: wall_ms())
         hall.clock = wall_ms
         token = await accounts.player_token(hall.games()[0].assignment.black.id)
-        print(f"/me/{token}", flush=True)
+        sys.stdout.write(f"/me/{token}\n")
+        sys.stdout.flush()
         await uvicorn.Server(uvicorn.Config(pages, port=port, log_level="warning")).serve()
         store.close()
 
