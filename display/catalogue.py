@@ -3,9 +3,9 @@
 The texts stand in ``display/locale/*.po`` under stable keys; a shell reads the files and hands their text to `parse`,
 since this room reads no files itself.
 
->>> texts = parse('msgid "round"\\nmsgstr "Тур {n}"\\n', "ru")
->>> texts.t("round", n=5)
-'Тур 5'
+>>> texts = parse('msgid "table.n"\\nmsgstr "Стол {n}"\\n', "ru")
+>>> texts.t("table.n", n=5)
+'Стол 5'
 """
 
 import io

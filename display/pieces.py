@@ -83,7 +83,7 @@ CHESS = {
 def draw_piece(piece: Piece, x: int, y: int, tiny: bool) -> str:
     """The piece with its middle at ``x``, ``y``. A king of draughts is a man with a crown, never a stacked disc."""
     if piece.what in CHESS:
-        return f'<path class="fb-{piece.side} fb-chess" transform="translate({x} {y})" d="{CHESS[piece.what]}"/>'
+        return f'<path class="fb-{piece.side} fb-piece" transform="translate({x} {y})" d="{CHESS[piece.what]}"/>'
     out = f'<circle class="fb-{piece.side}" cx="{x}" cy="{y}" r="39"/>'
     if piece.what == "king":
         return out + f'<path class="fb-crown fb-crown-{piece.side}" d="M{x - 23} {y + 17}{CROWN}"/>'
