@@ -112,7 +112,9 @@ def differences(truth: Mapping[str, Account], record: Mapping[str, Account]) -> 
     return found
 
 
-def summarise(folder: Path, tables: int, rounds: int, standings: list[dict[str, Any]]) -> tuple[dict[str, Any], list[str]]:
+def summarise(
+    folder: Path, tables: int, rounds: int, standings: list[dict[str, Any]]
+) -> tuple[dict[str, Any], list[str]]:
     """The summary of design.md section 8, and the differences between what was played and what was recorded."""
     truth = played(folder / "truth")
     record, stored, findings = recorded(folder / "server" / "hall.db")
