@@ -5,7 +5,7 @@ from typing import Literal
 import msgspec
 
 from rules.side import Side
-from server.tournament.model import WIN, Event
+from server.tournament.model import Event
 
 EntryKind = Literal["played", "unrated", "forfeit", "unfinished", "bye", "full", "half", "zero", "absent"]
 
@@ -23,11 +23,6 @@ class Entry(msgspec.Struct, frozen=True):
     def played(self) -> bool:
         """Whether a game took place and has its result."""
         return self.kind in ("played", "unrated")
-
-    @property
-    def free_point(self) -> bool:
-        """A win without play, which nobody may get twice (5.4.10.2): a bye of whatever value, or a plus."""
-        return self.kind in ("bye", "full") or (self.kind == "forfeit" and self.half == WIN)
 
 
 class Card(msgspec.Struct):
@@ -62,7 +57,7 @@ def cards(event: Event, finished: int | None = None) -> dict[int, Card]:
                 card.entries.append(Entry(number, other, side, half, game.kind))
                 card.half += half
                 if game.kind == "forfeit":
-                    card.free_points += half == WIN
+                    card.free_points += half > 0
                     card.floats.append(0)
                 else:
                     card.sides.append(side)
