@@ -250,7 +250,8 @@ def test_single_draw_takes_the_nearest_in_the_table() -> None:
     made = pair(of, "floats-single-draw")
     # 1 and 5 won; 3 and 4 drew and have met, so 4 goes down to 2, the nearest, then 3 to 6: the nearest in the table.
     assert {frozenset(two) for two in as_pairs(made)} == {frozenset(two) for two in ((1, 5), (4, 2), (3, 6))}
-    assert as_pairs(pair(of, "floats-single-draw", seed=9)) == as_pairs(made)
+    again = pair(of, "floats-single-draw", seed=9)  # the lot has still to give equal claims their colours
+    assert {frozenset(two) for two in as_pairs(again)} == {frozenset(two) for two in as_pairs(made)}
 
 
 def test_every_module_of_the_folders_has_its_known_object() -> None:
