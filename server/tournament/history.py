@@ -45,6 +45,7 @@ class Card(msgspec.Struct):
 def cards(event: Event, finished: int | None = None) -> dict[int, Card]:
     """The cards of all players after ``finished`` rounds (default: all finished rounds), by id."""
     count = event.finished if finished is None else finished
+    choices = event.choices
     found = {player.id: Card(player.id, []) for player in event.players}
     for number, entry in enumerate(event.rounds[:count], 1):
         before = {player: card.half for player, card in found.items()}
@@ -59,6 +60,8 @@ def cards(event: Event, finished: int | None = None) -> dict[int, Card]:
                 if game.kind == "forfeit":
                     card.free_points += half > 0
                     card.floats.append(0)
+                    if not choices.rematch_after_forfeit:
+                        card.met.add(other)
                 else:
                     card.sides.append(side)
                     card.met.add(other)
@@ -67,7 +70,7 @@ def cards(event: Event, finished: int | None = None) -> dict[int, Card]:
             card = found[bye.player]
             card.entries.append(Entry(number, None, None, bye.half, bye.kind))
             card.half += bye.half
-            card.free_points += bye.kind in ("bye", "full")
+            card.free_points += bye.kind in ("bye", "full") or (bye.kind == "half" and choices.half_bye_is_free_point)
         for card in found.values():
             if len(card.entries) < number:
                 card.entries.append(Entry(number, None, None, 0, "absent"))

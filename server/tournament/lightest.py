@@ -36,7 +36,7 @@ class Lightest:
         self.top = [_Node([v]) for v in range(count)]
         self.leaf = list(self.top)
         self.nodes = set(self.top)
-        # With all duals zero the free edges are tight: a largest matching of them is a lawful start, and mostly the end.
+        # With all duals zero the free edges are tight: a largest matching of them is a lawful start.
         free = [0] * count
         for (u, v), price in cost.items():
             if price == 0:
