@@ -122,6 +122,25 @@ class Stated(msgspec.Struct, frozen=True):
     place: int | None = None
 
 
+class Choices(msgspec.Struct, frozen=True):
+    """What the articles leave open, as named settings of an event. The defaults are Flagfall's declared readings.
+
+    ``rematch_after_forfeit``: a game that did not take place is no meeting, the two may be paired again (5.4.10.2).
+    ``half_bye_is_free_point``: a half-point bye also stands in the way of a plus.
+    ``pairing_unplayed``: the rule for rounds without a game in the coefficients of 5.4.10.6-7 (5.4.10.12).
+    ``even_rounds_descend``: 5.4.10.5.3 also orders equal coefficients of 5.4.10.6 from round 3 on.
+    ``plus_is_win``: a plus counts among the wins (5.4.7.2).
+    ``unplayed_are_draws``: article 30 also changes what a player brings into the coefficients of his opponents.
+    """
+
+    rematch_after_forfeit: bool = True
+    half_bye_is_free_point: bool = False
+    pairing_unplayed: str = "zero"
+    even_rounds_descend: bool = False
+    plus_is_win: bool = True
+    unplayed_are_draws: bool = True
+
+
 class Event(msgspec.Struct, frozen=True):
     """A whole competition. ``rounds[i]`` is round i+1; a last round with byes only announces absences.
 
@@ -139,6 +158,7 @@ class Event(msgspec.Struct, frozen=True):
     points: Literal[1, 2] = 1
     first_colour: Literal["white", "black"] | None = None
     name: str = ""
+    choices: Choices = Choices()
     headers: Mapping[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     stated: Mapping[int, Stated] = msgspec.field(default_factory=dict)
 
