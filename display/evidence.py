@@ -12,7 +12,7 @@ from display.catalogue import Texts
 from display.format import decimal, move_text, side_word
 from display.pieces import read
 from display.strip import Hand, Note, Run, Strip, Taken
-from display.svg import Mark
+from display.svg import Grid, Mark
 from record.events import (
     AnyEvent,
     ArbiterCalled,
@@ -254,6 +254,8 @@ def _zero(window: Sequence[AnyEvent], found: FindingState, session: str) -> int:
 
 def _square(replay: _Replay, event: SquareChanged, at: int, found: FindingState, texts: Texts) -> tuple[str, bool]:
     """Move the piece in the replay; the sentence for it, and whether it decides."""
+    if not Grid(replay.kind).has(event.sq):
+        return "", False
     sq, name = event.sq, f"<b>{escape(move_text(event.sq, replay.kind))}</b>"
     if event.p == ".":
         piece = replay.squares.pop(sq, None)

@@ -136,3 +136,9 @@ def test_the_label_is_escaped_and_there_is_no_style() -> None:
     assert "<script>" not in svg
     assert "style=" not in svg
     assert ET.fromstring(svg).get("aria-label") == '"><script>'
+
+
+def test_what_names_no_square_is_left_out() -> None:
+    svg = board("russian", "W:Wz9,21:B77", last=("b8", "x"), captured=("99",), marks=[Mark("lift", ("q1",))])
+    assert len(parts(svg, "fb-w")) == 1
+    assert parts(svg, "fb-path") == parts(svg, "fm") == parts(svg, "fb-b") == []
