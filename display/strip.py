@@ -72,7 +72,7 @@ def step_ms(strip: Strip) -> int:
 
 
 def reads_on(at_ms: int, start_ms: int, end_ms: int) -> bool:
-    """Whether the words of a note stand to the right of its mark; in the later part of a strip they stand left of it."""
+    """Whether the words of a note stand to the right of its mark; later in a strip they stand to the left of it."""
     return (at_ms - start_ms) / max(end_ms - start_ms, 1) < 0.35
 
 

@@ -31,7 +31,7 @@ def bad(ru: str, en: str) -> Answer:
 
 
 async def act(door: Door, account: Account | None, name: str, fields: dict[str, Any]) -> Answer:
-    """Do ``name`` (``rule``, ``call``, ``result``, ``confirm``, ``undo``, ``clock``, ``settle``, ``pair``) with ``fields``."""
+    """Do ``name`` with ``fields``: ``rule``, ``call``, ``result``, ``confirm``, ``undo``, ``clock``, ``settle``, ``pair``."""
     if account is None:
         return Answer(401, LOG_IN)
     wanted = f"rule:{fields.get('ruling', '')}" if name == "rule" else name

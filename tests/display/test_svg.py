@@ -95,7 +95,7 @@ def test_renju_numbers_letters_and_the_last_stone() -> None:
     assert "abcdefghijklmno" in re.sub(
         r"\W|\d", "", "".join(t.text or "" for t in parts(board("renju", "B:B:W", letters="rif"), "fb-co"))
     )
-    five = board("renju", "B:Bh8", stones=tuple(f"a{n}" for n in range(1, 10)) + ("h8",), numbers="last")
+    five = board("renju", "B:Bh8", stones=(*(f"a{n}" for n in range(1, 10)), "h8"), numbers="last")
     assert [t.text for t in parts(five, "fb-no")] == ["10"]
 
 

@@ -1,4 +1,4 @@
-"""Undocumented is red (design.md, law 10): every route, field and role of the pages stands in docs/reference/http.md."""
+"""Undocumented is red (design.md, law 10): every route, field and role stands in docs/reference/http.md."""
 
 import re
 from pathlib import Path
