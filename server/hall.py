@@ -178,17 +178,23 @@ class Hall:
         number = self.round_number + 1 if round is None else round
         return tuple(bye for bye in self._byes.values() if bye.round == number)
 
-    def results(self) -> Mapping[str, str]:
-        """The confirmed results by game."""
-        return self._results
+    def results(self, *, delayed: bool = False) -> Mapping[str, str]:
+        """The confirmed results by game; ``delayed``: those of the current round as spectators may know them."""
+        if not delayed:
+            return self._results
+        known = dict(self._results)
+        for state in self.games_delayed():
+            if state.phase is not Phase.CONFIRMED:
+                known.pop(state.assignment.game, None)
+        return known
 
     def alarms(self) -> tuple[Alarm, ...]:
         """The alarms that no one has settled, oldest first."""
         return self._alarms.live()
 
-    def standings(self, *, explain: bool = False) -> tuple[Row, ...]:
+    def standings(self, *, explain: bool = False, delayed: bool = False) -> tuple[Row, ...]:
         """The standings by the confirmed results and the event's tie-breaks; with ``explain`` each one's terms."""
-        return systems.table(self.settings, self.tournament(), explain=explain)
+        return systems.table(self.settings, self.tournament(delayed=delayed), explain=explain)
 
     def subscribe(self, last_id: int | None = None) -> Subscription:
         """Changes from now on, or from ``last_id`` on. Close it, or use it as a context manager."""
@@ -471,13 +477,13 @@ class Hall:
         self._pairings.append(pairing)
         self._games.enter(pairing, logs)
 
-    def tournament(self) -> TournamentEvent:
+    def tournament(self, *, delayed: bool = False) -> TournamentEvent:
         """The event as `server.tournament` sees it: for crosstables and TRF."""
         return rounds.tournament_event(
             self.settings,
             self._members.values(),
             self._pairings,
-            self._results,
+            self.results(delayed=delayed),
             self._byes.values(),
             first_colour=self.first_colour,
         )

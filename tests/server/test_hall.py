@@ -388,6 +388,19 @@ async def test_spectators_see_what_was_received_before_the_delay(open_hall: Any,
     assert len(hall.state_delayed("r1-t2", clock.ms - 60_000).plies) == 0
 
 
+async def test_results_and_standings_keep_the_delay_too(open_hall: Any, clock: Any) -> None:
+    hall = await open_hall(delay=60, players=4)
+    await hall.start_round()
+    await settle(hall)
+    assert len(hall.results()) == 2
+    assert hall.results(delayed=True) == {}
+    assert {row.points for row in hall.standings(delayed=True)} == {0}
+    assert {row.points for row in hall.standings()} == {0, 1}
+    clock.on(60_000)
+    assert hall.results(delayed=True) == hall.results()
+    assert hall.standings(delayed=True) == hall.standings()
+
+
 async def test_openings_are_drawn_by_a_stored_lot(open_hall: Any) -> None:
     more = '[[opening]]\nnumber = 4\nmoves = "c3-d4 d6-c5"\n\n[[opening]]\nnumber = 9\nmoves = "c3-b4 b6-a5"\n'
     hall = await open_hall(more=more, players=40)

@@ -2,6 +2,7 @@
 
 import pickle
 import random
+from contextlib import suppress
 from dataclasses import replace
 
 import pytest
@@ -210,10 +211,8 @@ def test_a_wrong_fen_names_every_fault():
 @given(st.text(max_size=40))
 def test_no_text_breaks_the_readers(text):
     for reader in (RENJU.position, RENJU.start().parse, play("h8 h9").position.parse):
-        try:
+        with suppress(NotationError, IllegalMoveError):
             reader(text)
-        except (NotationError, IllegalMoveError) as error:
-            assert str(error)
 
 
 def test_positions_travel_and_do_not_change():
