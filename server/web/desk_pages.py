@@ -185,7 +185,8 @@ def routes(door: Door) -> list[Route]:
             headers = {"hx-trigger": "ff-refresh"}
             if not answer.refusal and from_path.startswith(("/desk/evidence/", "/desk/table/")):
                 headers = {"hx-redirect": "/desk"}
-            html = door.env.from_string('{% if said %}<p class="refused">{{ said }}</p>{% endif %}').render(said=said)
+            relax = answer.refusal is not None and answer.refusal.code == "no-pairing"
+            html = door.part("refused", lang, said, relax)
             return Response(html, media_type="text/html", headers=headers)
         if answer.status == 401:
             return RedirectResponse("/desk/login", 303)
@@ -204,7 +205,7 @@ def routes(door: Door) -> list[Route]:
         Route("/desk/article/{kind}", article, name="article"),
         *(
             Route(f"/desk/{name}", form_of(name), methods=["POST"], name=f"desk-{name}")
-            for name in ("rule", "call", "result", "confirm", "undo", "clock", "pair")
+            for name in ("rule", "call", "result", "confirm", "undo", "clock", "settle", "pair")
         ),
     ]
 
