@@ -90,6 +90,10 @@ class History:
             return (self.plies,)
         return tuple(self._first + place for place, other in enumerate(self._keys) if other == key)
 
+    def repeated(self) -> bool:
+        """Whether the position stands for the third time or more (5.4.12.1.3)."""
+        return self._keys.count(self._keys[-1]) >= REPETITIONS
+
     def would_repeat(self, move: Move) -> bool:
         """Whether ``move`` would bring about a position for the third time or more (5.4.12.2)."""
         if move.is_capture:

@@ -76,7 +76,7 @@ class Broker:
         self._process: asyncio.subprocess.Process | None = None
         self._watch: asyncio.Task[None] | None = None
         self._reader: asyncio.Task[None] | None = None
-        self._closing = False
+        self._closing = asyncio.Event()
         self.on_restart: Callable[[], None] = lambda: None
 
     @property
@@ -102,7 +102,7 @@ class Broker:
 
     async def close(self) -> None:
         """End the child and stop watching it."""
-        self._closing = True
+        self._closing.set()
         if self._watch is not None:
             self._watch.cancel()
             with contextlib.suppress(asyncio.CancelledError):
@@ -170,13 +170,13 @@ class Broker:
 
     async def _keep_running(self) -> None:
         pause = FIRST_PAUSE_S
-        while not self._closing:
+        while not self._closing.is_set():
             assert self._process is not None
             code = await self._process.wait()
-            if self._closing:
+            if self._closing.is_set():
                 return
             log.warning("the broker ended, starting it again", code=code)
-            while not self._closing:
+            while not self._closing.is_set():
                 await asyncio.sleep(pause)
                 try:
                     await self._launch(self.port)
@@ -237,7 +237,7 @@ class Broker:
         tls = ""
         if self.tls:
             cert, key = (json.dumps(str(path)) for path in self.tls)
-            tls = f" tls {{ cert_file: {cert}, key_file: {key} }}"
+            tls = f", tls {{ cert_file: {cert}, key_file: {key} }}"
         store = json.dumps(str(self.folder / "js"))
         listen = json.dumps(f"{self.host}:{port or -1}")
         return (

@@ -11,7 +11,8 @@ from typing import Any, Literal
 
 import msgspec
 
-from clock.control import parse_control, warnings_for
+from clock import control as time_control
+from clock.presets import warnings as control_warnings
 from record.assignment import Opening, Regulations
 from record.messages import ID
 from rules import discipline
@@ -26,6 +27,8 @@ DEVICES = ("board", "none")
 ROLES = ("chief-arbiter", "deputy", "arbiter", "organiser", "viewer")
 OPENING_DISCIPLINES = ("russian", "brazilian")
 RENJU = "renju"
+ROUND_ROBINS = {"round-robin": 1, "double-round-robin": 2}
+"""The systems in which everyone meets everyone, and how often."""
 REQUIRED: Any = object()
 
 
@@ -235,7 +238,7 @@ def _discipline(value: Any) -> str:
 
 def _control(value: Any) -> str:
     try:
-        parse_control(_text(value))
+        time_control.parse(_text(value))
     except FlagfallError as fault:
         raise ValueError(f'a time control such as "15m+5s" ({fault})') from fault
     return str(value).strip()
@@ -262,7 +265,7 @@ def _event_keys() -> dict[str, tuple[Check, Any]]:
         "tempo": (_choice(*TEMPOS), REQUIRED),
         "control": (_control, REQUIRED),
         "rounds": (_whole(1, 50), REQUIRED),
-        "system": (_choice(*sorted(systems())), REQUIRED),
+        "system": (_choice(*sorted(systems()), *ROUND_ROBINS), REQUIRED),
         "tiebreaks": (_texts(*sorted(tiebreaks())), ()),
         "first_colour": (_choice(*FIRST_COLOURS), "lot"),
         "seed": (_whole(0, 2**63 - 1), 0),
@@ -333,6 +336,7 @@ class _Reading:
         openings = self.sections("opening", document.get("opening"), _OPENING, unique=("number",))
         self.event_rules(event, openings)
         self.tiebreak_rules(event)
+        self.round_rules(event, len(players))
         self.server_rules(server)
         if self.faults:
             raise SettingsError(tuple(text for _, text in sorted(self.faults)))
@@ -441,13 +445,21 @@ class _Reading:
 
     def tiebreak_rules(self, event: Mapping[str, Any]) -> None:
         for name in event.get("tiebreaks", ()):
-            if tiebreaks()[name].round_robin_only:
+            if tiebreaks()[name].round_robin_only and event.get("system", "") not in ROUND_ROBINS:
                 self.fault(("event", "tiebreaks"), f"tiebreaks: {name} is only for round robins (5.4.8.4.3)")
+
+    def round_rules(self, event: Mapping[str, Any], players: int) -> None:
+        cycles = ROUND_ROBINS.get(event.get("system", ""))
+        if cycles and players > 1 and "rounds" in event:
+            full = cycles * (players - 1 + players % 2)
+            if event["rounds"] > full:
+                expected = f"expected at most {full} for {players} players"
+                self.fault(("event", "rounds"), f"rounds: {event['rounds']}, {expected}")
 
     def opening_fits(self, name: str, where: Place, opening: Mapping[str, Any]) -> None:
         game = discipline(name)
+        key = "fen"
         try:
-            key = "fen"
             position = game.position(opening["fen"]) if opening.get("fen") else game.start()
             key = "moves"
             for move in opening.get("moves", ()):
@@ -466,8 +478,8 @@ class _Reading:
                 self.fault(("server", "mqtt_port"), "mqtt_port: is for a broker of our own, but broker names another")
 
     def event_warnings(self, event: Mapping[str, Any], players: int, tables: int) -> None:
-        control = parse_control(event["control"])
-        for warning in warnings_for(control, discipline=event["discipline"], tempo=event["tempo"]):
+        control = time_control.parse(event["control"])
+        for warning in control_warnings(control, event["discipline"], event["tempo"]):
             self.warn(("event", "control"), f"control: {warning}")
         if players > 2 * tables:
             self.warn(("table",), f"{players} players need {players // 2} tables, {tables} are named")

@@ -74,8 +74,10 @@ class GameLog:
 
 
 class Follower:
-    """The fold of the first ``count`` arrivals of a log. `record.decide` undoes rulings only, never a session's opening:
-    the order of sessions stands."""
+    """The fold of the first ``count`` arrivals of a log.
+
+    `record.decide` undoes rulings only, never a session's opening: the order of sessions stands.
+    """
 
     def __init__(self, log: GameLog) -> None:
         self.log = log

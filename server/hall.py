@@ -23,7 +23,7 @@ from record.state import GameState, Phase
 from server import rounds, store, systems
 from server.alarms import Alarm, Alarms
 from server.changes import Changes, Subscription
-from server.config import PlayerEntry, Settings
+from server.config import ROUND_ROBINS, PlayerEntry, Settings
 from server.gamelog import Entry, GameLog
 from server.games import Game, Games
 from server.ingest import judge
@@ -70,7 +70,10 @@ class Hall:
         ``new_seed`` becomes the event's seed if neither the settings nor the store name one. Raises StoreError when the
         store holds another event.
         """
-        seed = await kept.commit(lambda connection: _first_rows(connection, kept, settings, new_seed))
+        members = [Member(entry=entry) for entry in settings.players]
+        rows = [{"id": member.id, "data": msgspec.json.encode(member)} for member in members]
+        chosen = settings.event.seed or new_seed
+        seed = await kept.commit(lambda connection: store.begin(connection, settings.event.id, chosen, rows))
         hall = cls(settings, kept, clock, seed)
         kept.read(hall._restore)
         await hall._cache_results()
@@ -175,17 +178,23 @@ class Hall:
         number = self.round_number + 1 if round is None else round
         return tuple(bye for bye in self._byes.values() if bye.round == number)
 
-    def results(self) -> Mapping[str, str]:
-        """The confirmed results by game."""
-        return self._results
+    def results(self, *, delayed: bool = False) -> Mapping[str, str]:
+        """The confirmed results by game; ``delayed``: those of the current round as spectators may know them."""
+        if not delayed:
+            return self._results
+        known = dict(self._results)
+        for state in self.games_delayed():
+            if state.phase is not Phase.CONFIRMED:
+                known.pop(state.assignment.game, None)
+        return known
 
     def alarms(self) -> tuple[Alarm, ...]:
         """The alarms that no one has settled, oldest first."""
         return self._alarms.live()
 
-    def standings(self, *, explain: bool = False) -> tuple[Row, ...]:
+    def standings(self, *, explain: bool = False, delayed: bool = False) -> tuple[Row, ...]:
         """The standings by the confirmed results and the event's tie-breaks; with ``explain`` each one's terms."""
-        return systems.table(self.settings, self.tournament(), explain=explain)
+        return systems.table(self.settings, self.tournament(delayed=delayed), explain=explain)
 
     def subscribe(self, last_id: int | None = None) -> Subscription:
         """Changes from now on, or from ``last_id`` on. Close it, or use it as a context manager."""
@@ -290,6 +299,12 @@ class Hall:
         async with self._round_lock:
             if not entry.name.strip():
                 return Refusal(code="no-name", ru="Укажите имя.", en="Name the player.")
+            if self.round_number and self.settings.event.system in ROUND_ROBINS:
+                return Refusal(
+                    code="table-drawn",
+                    ru="Таблица круговой системы составлена: новых участников нет.",
+                    en="The round robin's table is drawn: no one can enter any more.",
+                )
             number = entry.id or max(self._members, default=0) + 1
             if number in self._members or any(m.entry.name == entry.name for m in self._members.values()):
                 return Refusal(code="entered", ru="Такой участник уже есть.", en="That player is already entered.")
@@ -300,6 +315,13 @@ class Hall:
     async def withdraw(self, player: int) -> Refusal | None:
         """Take a player out after the current round: he is not paired again. Raises KeyError for an unknown one."""
         member = msgspec.structs.replace(self._members[player], left_after=self.round_number)
+        await self._apart(self._put_member(member))
+        return None
+
+    async def readmit(self, player: int) -> Refusal | None:
+        """Let a withdrawn player play on from the next round; the rounds between count as absences. Raises KeyError for
+        an unknown one."""
+        member = msgspec.structs.replace(self._members[player], left_after=None)
         await self._apart(self._put_member(member))
         return None
 
@@ -455,13 +477,13 @@ class Hall:
         self._pairings.append(pairing)
         self._games.enter(pairing, logs)
 
-    def tournament(self) -> TournamentEvent:
+    def tournament(self, *, delayed: bool = False) -> TournamentEvent:
         """The event as `server.tournament` sees it: for crosstables and TRF."""
         return rounds.tournament_event(
             self.settings,
             self._members.values(),
             self._pairings,
-            self._results,
+            self.results(delayed=delayed),
             self._byes.values(),
             first_colour=self.first_colour,
         )
@@ -480,21 +502,3 @@ class Hall:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return await asyncio.shield(task)
-
-
-def _first_rows(connection: Connection, kept: Store, settings: Settings, new_seed: int) -> int:
-    """Write a new event's rows, or check that the store holds this one; the event's seed."""
-    known = {row.key: row.value for row in connection.execute(sa.select(store.meta))}
-    if known.get("event", settings.event.id) != settings.event.id:
-        raise StoreError(
-            f"the store holds the event {known['event']!r}, not {settings.event.id!r}: choose another data folder"
-        )
-    if "event" not in known:
-        seed = settings.event.seed or new_seed
-        for key, value in (("event", settings.event.id), ("seed", str(seed)), ("schema", "1")):
-            connection.execute(sa.insert(store.meta), {"key": key, "value": value})
-        for entry in settings.players:
-            member = Member(entry=entry)
-            connection.execute(sa.insert(store.players), {"id": member.id, "data": msgspec.json.encode(member)})
-        return seed
-    return int(known["seed"])

@@ -13,7 +13,9 @@ class Lamp(msgspec.Struct, frozen=True, kw_only=True):
     """One table as the desk shows it. ``device`` is what the settings promise there; ``installation`` the computer
     bound to it ("" before the first); ``rival`` another live one at the same number. ``heard_ms``: when it last spoke.
 
-    ``silent``: a table with a device that is off line, or has said nothing for longer than the regulations allow.
+    ``silent``: its connection has been gone for longer than the regulations allow. A table that is there need not
+    speak, the broker watches the connection for it; but after the hall itself lost the broker, what is retained there
+    may be old: from ``doubted_ms`` on a table with a game has as long to speak before it counts as gone.
     """
 
     table: int
@@ -27,19 +29,28 @@ class Lamp(msgspec.Struct, frozen=True, kw_only=True):
     detail: str = ""
     version: str = ""
     heard_ms: int | None = None
+    doubted_ms: int | None = None
     silent: bool = False
 
 
 def hear(lamp: Lamp, installation: str, now_ms: int) -> tuple[Lamp, bool]:
     """``lamp`` after ``installation`` spoke, and whether it is the bound one and is to be listened to."""
     if lamp.installation in ("", installation):
-        return msgspec.structs.replace(lamp, installation=installation, heard_ms=now_ms, silent=False), True
-    if not lamp.online:
-        taken = msgspec.structs.replace(
-            lamp, installation=installation, rival="", board=False, clock=False, heard_ms=now_ms, silent=False
-        )
-        return taken, True
+        heard = msgspec.structs.replace(lamp, installation=installation, heard_ms=now_ms, doubted_ms=None, silent=False)
+        return heard, True
+    if not lamp.online or lamp.silent:
+        return hear(bound_to(lamp, installation), installation, now_ms)
     return msgspec.structs.replace(lamp, rival=installation), False
+
+
+def bound_to(lamp: Lamp, installation: str) -> Lamp:
+    """``lamp`` where ``installation`` speaks from now on; nothing is known of its devices yet."""
+    return Lamp(table=lamp.table, device=lamp.device, installation=installation, game=lamp.game)
+
+
+def doubted(lamp: Lamp, now_ms: int) -> Lamp:
+    """``lamp`` after the hall connected anew: what is retained may be old."""
+    return msgspec.structs.replace(lamp, doubted_ms=now_ms) if lamp.installation else lamp
 
 
 def with_state(lamp: Lamp, state: TableState) -> Lamp:
@@ -59,10 +70,10 @@ def with_birth(lamp: Lamp, birth: Birth) -> Lamp:
     return msgspec.structs.replace(lamp, online=True, version=birth.version)
 
 
-def aged(lamp: Lamp, now_ms: int, silent_after_ms: int) -> Lamp:
+def aged(lamp: Lamp, now_ms: int, silent_after_ms: int, *, has_game: bool) -> Lamp:
     """``lamp`` as it is at ``now_ms``, with ``silent`` set anew."""
-    if lamp.device == "none":
-        return lamp
-    quiet = lamp.heard_ms is None or now_ms - lamp.heard_ms > silent_after_ms
-    silent = quiet and (lamp.installation != "" or lamp.heard_ms is not None)
+    since = lamp.doubted_ms if has_game and lamp.online else None
+    if not lamp.online and lamp.installation:
+        since = lamp.heard_ms or 0
+    silent = lamp.device != "none" and since is not None and now_ms - since > silent_after_ms
     return lamp if silent == lamp.silent else msgspec.structs.replace(lamp, silent=silent)

@@ -7,7 +7,7 @@ from typing import Any, Literal
 import msgspec
 
 from record.assignment import Assignment, Opening, Person
-from server.config import PlayerEntry, Settings, TableEntry
+from server.config import ROUND_ROBINS, PlayerEntry, Settings, TableEntry
 from server.tournament import model
 
 ByeKind = Literal["full", "half", "zero"]
@@ -174,6 +174,7 @@ def tournament_event(
         ),
         rounds=tuple(rounds),
         planned_rounds=settings.event.rounds,
+        kind="round-robin" if settings.event.system in ROUND_ROBINS else "swiss",
         first_colour=first_colour,
         name=settings.event.name.ru,
     )

@@ -15,6 +15,8 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 import sqlalchemy as sa
+from sqlalchemy import event as event_of
+from sqlalchemy import exc
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection, Engine
 
@@ -143,7 +145,7 @@ class Store:
                 schema.create_all(connection)
             with self._engine.connect() as connection:
                 self._arrival = connection.execute(sa.select(sa.func.max(events.c.arrival))).scalar() or 0
-        except sa.exc.SQLAlchemyError as fault:
+        except exc.SQLAlchemyError as fault:
             self._engine.dispose()
             raise StoreError(f"the store {self._engine.url!s} cannot be opened: {fault}") from fault
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
@@ -255,9 +257,9 @@ class Store:
                     try:
                         with connection.begin_nested():
                             outcomes.append((job, job.work(connection), None))
-                    except sa.exc.IntegrityError as fault:
+                    except exc.IntegrityError as fault:
                         outcomes.append((job, None, _as_store_error(fault)))
-                    except sa.exc.SQLAlchemyError:
+                    except exc.SQLAlchemyError:
                         raise
                     except Exception as fault:  # the job's own: told to whoever asked for it
                         outcomes.append((job, None, fault))
@@ -280,6 +282,23 @@ class Store:
         _tell(job, answer, None)
 
 
+def begin(connection: Connection, event: str, seed: int, members: Sequence[dict[str, Any]]) -> int:
+    """Write a new event's first rows, or check that the store holds ``event``; the seed that it keeps.
+
+    Raises StoreError when the store holds another event.
+    """
+    known = {row.key: row.value for row in connection.execute(sa.select(meta))}
+    if known.get("event", event) != event:
+        raise StoreError(f"the store holds the event {known['event']!r}, not {event!r}: choose another data folder")
+    if "event" in known:
+        return int(known["seed"])
+    for key, value in (("event", event), ("seed", str(seed)), ("schema", "1")):
+        connection.execute(sa.insert(meta), {"key": key, "value": value})
+    for member in members:
+        connection.execute(sa.insert(players), member)
+    return seed
+
+
 def _tell(job: _Job, answer: Any, problem: Exception | None) -> None:
     with contextlib.suppress(RuntimeError):  # its loop is closed: no one waits any more
         job.loop.call_soon_threadsafe(_settle, job.done, answer, problem)
@@ -295,7 +314,7 @@ def _settle(done: asyncio.Future[Any], answer: Any, problem: BaseException | Non
 
 
 def _as_store_error(fault: Exception) -> Exception:
-    return StoreError(f"not stored: {fault}") if isinstance(fault, sa.exc.SQLAlchemyError) else fault
+    return StoreError(f"not stored: {fault}") if isinstance(fault, exc.SQLAlchemyError) else fault
 
 
 def _engine(url: str, event: str) -> Engine:
@@ -306,14 +325,14 @@ def _engine(url: str, event: str) -> Engine:
         return engine
     engine = sa.create_engine(url)
 
-    @sa.event.listens_for(engine, "connect")
+    @event_of.listens_for(engine, "connect")
     def prepare(connection: Any, _: Any) -> None:
         # The driver's own transactions begin too late for savepoints: they are begun below instead.
         connection.isolation_level = None
         for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000"):
             connection.execute(f"PRAGMA {pragma}")
 
-    @sa.event.listens_for(engine, "begin")
+    @event_of.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
         connection.exec_driver_sql("BEGIN")
 

@@ -6,8 +6,9 @@ import msgspec
 
 from record.commands import Refusal
 from rules.errors import SettingsError
-from server.config import Settings
+from server.config import ROUND_ROBINS, Settings
 from server.tournament.model import Event
+from server.tournament.roundrobin import schedule
 from server.tournament.standing import Row, standings
 from server.tournament.swiss import pair
 
@@ -32,6 +33,8 @@ def next_round(
     """The pairing of the round after the last finished one, by the event's system; or why there is none."""
     if len(event.players) < 2:
         return Refusal(code="no-players", ru="Нужны хотя бы двое участников.", en="At least two players are needed.")
+    if settings.event.system in ROUND_ROBINS:
+        return _by_table(event, ROUND_ROBINS[settings.event.system])
     try:
         found = pair(event, settings.event.system, first_colour=first_colour, seed=seed, relax=relax)
     except SettingsError as fault:
@@ -43,6 +46,18 @@ def next_round(
     for one in found.pairs:
         why += [{"white": one.white, "black": one.black, **msgspec.to_builtins(reason)} for reason in one.why]
     return Couples(couples=tuple((one.white, one.black) for one in found.pairs), bye=found.bye, why=tuple(why))
+
+
+def _by_table(event: Event, cycles: int) -> Couples | Refusal:
+    """The next round of the Berger table. Games of someone who left are scheduled too: their result is a forfeit that
+    the arbiter enters (5.4.5.2-3)."""
+    ids = [player.id for player in event.players]
+    scheduled = schedule(len(ids), cycles)
+    number = event.finished
+    if number >= len(scheduled):
+        return Refusal(code="last-round", ru="Все туры сыграны.", en="All rounds have been played.")
+    couples = tuple((ids[white - 1], ids[black - 1]) for white, black in scheduled[number])
+    return Couples(couples=couples, bye=None, why=({"key": "berger", "article": "5.4.11", "round": number + 1},))
 
 
 def table(settings: Settings, event: Event, *, explain: bool = False) -> tuple[Row, ...]:

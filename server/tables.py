@@ -17,7 +17,7 @@ from record import messages
 from record.events import DESK
 from record.messages import Ack, Assign, Birth, DeskEvents, LogBatch, Reply, TableState, topic
 from server import store
-from server.lamps import Lamp, aged, hear, with_birth, with_state
+from server.lamps import Lamp, aged, bound_to, doubted, hear, with_birth, with_state
 from server.outbox import Message, Outbox
 
 if TYPE_CHECKING:
@@ -85,20 +85,22 @@ class Tables:
 
     async def bind(self, table: int, installation: str) -> None:
         """The arbiter decides which computer speaks for ``table``."""
-        lamp = self.lamp(table)
-        if lamp.installation == installation:
-            return
-        await self._bind(msgspec.structs.replace(lamp, installation=installation, rival=lamp.installation))
+        if self.lamp(table).installation != installation:
+            await self._bind(bound_to(self.lamp(table), installation))
 
     async def _bind(self, lamp: Lamp) -> None:
         row = {"table_no": lamp.table, "installation": lamp.installation}
         await self._hall.store.commit(lambda connection: self._hall.store.put(connection, store.bindings, row))
         self._show(lamp)
+        # What was refused because another computer was bound is welcome now; the table waits to be told.
+        if self._refused.pop((lamp.table, lamp.installation), None):
+            self._send_ack(lamp.table, lamp.installation)
 
     def _show(self, lamp: Lamp) -> None:
         before = self._lamps.get(lamp.table)
         self._lamps[lamp.table] = lamp
-        if before is None or msgspec.structs.replace(before, heard_ms=lamp.heard_ms) != lamp:
+        times = {"heard_ms": lamp.heard_ms, "doubted_ms": lamp.doubted_ms}
+        if before is None or msgspec.structs.replace(before, **times) != lamp:
             self._hall.changes.tell("lamp", table=lamp.table)
 
     # -- what tables say
@@ -128,7 +130,7 @@ class Tables:
         before = self.lamp(table)
         lamp, bound = hear(before, installation, self._hall.clock())
         if retained:
-            lamp = msgspec.structs.replace(lamp, heard_ms=before.heard_ms)
+            lamp = msgspec.structs.replace(lamp, heard_ms=before.heard_ms, doubted_ms=before.doubted_ms)
         if lamp.installation != before.installation:
             await self._bind(lamp)
         else:
@@ -150,6 +152,8 @@ class Tables:
             return
         if await self._heard(table, state.installation, retained):
             self._show(with_state(self.lamp(table), state))
+            if not state.online and lamp.rival:
+                await self.bind(table, lamp.rival)
 
     async def _birth(self, table: int, birth: Birth, retained: bool) -> None:
         if await self._heard(table, birth.installation, retained):
@@ -162,8 +166,9 @@ class Tables:
 
     async def _log(self, table: int, batch: LogBatch) -> None:
         place = (table, batch.installation)
+        bound = await self._heard(table, batch.installation)
         refused = self._refused.setdefault(place, {})
-        if not await self._heard(table, batch.installation):
+        if not bound:
             refused[batch.session] = f"table {table} is bound to installation {self.lamp(table).installation}"
         else:
             self._show(msgspec.structs.replace(self.lamp(table), online=True))
@@ -216,6 +221,8 @@ class Tables:
         tables = {number for number, lamp in self._lamps.items() if lamp.device == "board"} | set(self._assigned)
         for delivery in self._deliveries.values():
             delivery.sent_ms = None
+        for lamp in self.lamps():
+            self._lamps[lamp.table] = doubted(lamp, self._hall.clock())
         return [self._assignment(table) for table in sorted(tables)]
 
     def _assignment(self, table: int) -> Message:
@@ -239,7 +246,7 @@ class Tables:
         now = self._hall.clock()
         silent_after = self._hall.settings.regulations.silent_after_ms
         for table, lamp in list(self._lamps.items()):
-            self._show(aged(lamp, now, silent_after))
+            self._show(aged(lamp, now, silent_after, has_game=table in self._assigned))
             if lamp.online and lamp.installation and now >= self._ack_due_ms.get(table, 0):
                 self._send_ack(table, lamp.installation)
         for game, delivery in list(self._deliveries.items()):

@@ -33,7 +33,7 @@ class Batch(msgspec.Struct, frozen=True, kw_only=True):
 
 class _Cursor(msgspec.Struct, kw_only=True):
     """How far a session is recorded, sent, and acknowledged. ``offered``: its last event was sent though the server
-    is believed to have it."""
+    is believed to have it. ``ask_ms``: when a refused one may be tried again."""
 
     game: str
     last: int
@@ -43,6 +43,7 @@ class _Cursor(msgspec.Struct, kw_only=True):
     offered: bool = False
     resend_ms: int = 0
     refused: str = ""
+    ask_ms: int = 0
 
 
 class Outbox:
@@ -66,14 +67,16 @@ class Outbox:
         older copy answers with what it really has.
         """
         for cursor in self._cursors.values():
-            cursor.sent, cursor.offered = cursor.acked, False
+            cursor.sent, cursor.offered, cursor.ask_ms = cursor.acked, False, 0
             cursor.resend_ms, cursor.wait_ms = 0, self.first_resend_ms
 
     def acknowledged(self, ack: Ack) -> dict[str, int]:
         """Takes the server's word. The sessions of this table whose acknowledgement changed, with the new one."""
         changed = {}
         for session, cursor in self._cursors.items():
-            cursor.refused = ack.refused.get(session, "")
+            refused, cursor.refused = cursor.refused, ack.refused.get(session, "")
+            if refused and not cursor.refused:
+                cursor.sent, cursor.wait_ms, cursor.resend_ms = cursor.acked, self.first_resend_ms, 0
             if session not in ack.sessions:
                 continue
             seq = min(max(ack.sessions[session], 0), cursor.last)
@@ -89,6 +92,9 @@ class Outbox:
         """The next batch to publish, or ``None`` when nothing is due at ``now_ms``."""
         for session, cursor in self._cursors.items():
             if cursor.refused:
+                # The server may come to take it, and says so only when it is asked again.
+                if now_ms >= cursor.ask_ms and cursor.acked < cursor.last:
+                    return self._batch(session, cursor, cursor.acked, read)
                 continue
             if cursor.sent > cursor.acked and cursor.resend_ms and now_ms >= cursor.resend_ms:
                 cursor.sent = cursor.acked
@@ -102,7 +108,7 @@ class Outbox:
     def published(self, batch: Batch, now_ms: int) -> None:
         """The broker has taken ``batch``."""
         cursor = self._cursors[batch.session]
-        cursor.offered = True
+        cursor.offered, cursor.ask_ms = True, now_ms + LAST_RESEND_MS
         if batch.above != cursor.sent:
             return
         cursor.sent = batch.upto
@@ -111,9 +117,9 @@ class Outbox:
     def due_ms(self, now_ms: int) -> int | None:
         """How long until something must be sent again; ``None`` when nothing waits for an acknowledgement."""
         waits = [
-            cursor.resend_ms - now_ms
+            (cursor.ask_ms if cursor.refused else cursor.resend_ms) - now_ms
             for cursor in self._cursors.values()
-            if cursor.resend_ms and cursor.sent > cursor.acked and not cursor.refused
+            if (cursor.refused and cursor.last > cursor.acked) or (cursor.resend_ms and cursor.sent > cursor.acked)
         ]
         return max(0, min(waits)) if waits else None
 

@@ -164,8 +164,14 @@ class Seat:
         self._hardware.set_clock(session.overdue_order())
 
     def _feed(self, seen: Input | Device) -> None:
-        if self._session is not None:
-            self._commit(self._session.feed(seen, utc_now()))
+        if (session := self._session) is None:
+            return
+        try:
+            self._commit(session.feed(seen, utc_now()))
+        except Exception:
+            # A fault of the program at one event ends neither the game nor the other tables.
+            self._log.exception("what the device said could not be followed", seen=repr(seen))
+            self._commit(session.taken())
 
     def _commit(self, recorded: tuple[Recorded, ...]) -> None:
         if not recorded or self._session is None:
@@ -208,6 +214,7 @@ class Seat:
                 await self._assign(self._wanted)
             if (session := self._session) is not None:
                 self._look_for_silence(session)
+            self._uplink.beat()
             await self._uplink.save_acks()
 
     def _look_for_silence(self, session: Session) -> None:

@@ -6,7 +6,7 @@ goes on with a game begins where the record stands and catches up with the board
 """
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -19,6 +19,7 @@ from board.settings import TouchSettings
 from clock.control import parse
 from clock.events import ClockLinked, Press, Reading
 from clock.watch import TOLERANCE_MS, Noted, Watch
+from record import events
 from record.state import GameState, Phase, Status
 from rules import discipline
 from rules.law.observation import Observation
@@ -47,6 +48,8 @@ class Senses:
         self._clock = state.clocks.linked
         self._sensed: dict[str, str] | None = None
         self._ready = False
+        self._opening, self._after_opening = drawn_moves(state)
+        self._opened = self._by_button = False
         self._returned: DeviceChanged | None = None
         self._resumed = state.phase is not Phase.WAITING
         self._recogniser = self._new(state)
@@ -54,6 +57,7 @@ class Senses:
     def recognise(self, fed: Fed, seq: int, state: GameState) -> list[Seen]:
         """What the event ``seq`` shows."""
         self._keep(fed)
+        self._by_button = isinstance(fed, ButtonPressed)
         if isinstance(fed, Press):
             self._resumed = False
         if isinstance(fed, DeviceChanged) and fed.up:
@@ -66,12 +70,16 @@ class Senses:
             return [seen for each in both for seen in self._recognise(each, seq, state)]
         return self._recognise(fed, seq, state)
 
-    def begin(self, seq: int, state: GameState) -> list[Seen]:
+    def opening(self) -> tuple[events.Move, ...]:
+        """The game starts: the moves of the drawn opening, unless the board shows that they are yet to be made."""
+        return self._opening if self._opened or not self._ready else ()
+
+    def begin(self, seq: int, t_ms: int, state: GameState) -> list[Seen]:
         """The game starts: a board that does not show the start position is judged now."""
         if self._sensed is None or (self._ready and self._recogniser.in_sync):
             return []
         self._recogniser = self._new(state, starting=True)
-        return self._feed(BoardDumped(t_ms=0, squares=self._sensed), seq, state)
+        return self._feed(BoardDumped(t_ms=t_ms, squares=self._sensed), seq, state)
 
     def clock_linked(self, linked: bool, t_ms: int, state: GameState) -> None:
         """The clock was plugged in or pulled out. Without presses a ply ends with the opponent's first lift; but where
@@ -108,7 +116,7 @@ class Senses:
             case Observation(kind="pressed-without-moving", side=Side() as side):
                 self._watch.accounted(side)
             case Moved() if self._clock:
-                if output.inferred:
+                if output.inferred or self._by_button:  # pressed unheard, or no press was needed
                     self._watch.accounted(output.side, -1)
                 if state.phase is Phase.PLAYING:  # the move that ends the game needs no press
                     return [Seen(each, seq) for each in self._watch.moved(output.side, output.ply)]
@@ -138,9 +146,11 @@ class Senses:
 
     def _recognise(self, fed: Fed, seq: int, state: GameState) -> list[Seen]:
         if state.phase is Phase.WAITING and isinstance(fed, SquareChanged | BoardDumped):
-            if self._shows_start(state):
-                self._ready, self._recogniser = True, self._new(state)
-                return []
+            for position in (state.history.position, self._after_opening):
+                if self._shows(position):
+                    self._ready, self._opened = True, position is not state.history.position
+                    self._recogniser = self._new(state)
+                    return []
             if not self._ready:
                 return []
         found = self._feed(fed, seq, state)
@@ -177,6 +187,7 @@ class Senses:
         ``starting``: it is yet to be told the board, and to judge it. In a game that goes on and whose board was not
         seen yet, the board counts as having been away: what was played meanwhile is found out, up to three plies.
         """
+        opened = state.phase is Phase.WAITING and self._opened
         going_on = state.phase is not Phase.WAITING and not starting
         regulations = state.assignment.regulations
         self._seqs: list[int] = []
@@ -184,8 +195,8 @@ class Senses:
             discipline(state.assignment.discipline),
             sensor=self._sensor,
             clock=self._clock,
-            start=state.history.position,
-            ply=len(state.plies),
+            start=self._after_opening if opened else state.history.position,
+            ply=len(self._opening) if opened else len(state.plies),
             settings=TouchSettings(touch_ms=regulations.touch_ms, rest_ms=regulations.rest_ms),
             sensed=self._sensed if going_on or (self._ready and not starting) else None,
         )
@@ -218,10 +229,31 @@ class Senses:
             if fed.p == EMPTY:
                 del self._sensed[fed.sq]
 
-    def _shows_start(self, state: GameState) -> bool:
-        shown = board_as_seen(state.history.position.pieces(), self._sensor)
+    def _shows(self, position: Any) -> bool:
         sensed = {square: seen_as(piece, self._sensor) for square, piece in (self._sensed or {}).items()}
-        return agrees(shown, sensed)
+        return agrees(board_as_seen(position.pieces(), self._sensor), sensed)
+
+
+def drawn_moves(state: GameState) -> tuple[tuple[events.Move, ...], Any]:
+    """The moves of the drawn opening (5.4.1.3) that a game which has not begun is to begin with, and the position after
+    them. Raises `FlagfallError` for moves that the rules do not allow."""
+    opening, position = state.assignment.opening, state.history.position
+    moves: list[events.Move] = []
+    for text in opening.moves if opening is not None and not state.plies else ():
+        move, side = position.parse(text), position.side
+        position = position.apply(move)
+        moves.append(
+            events.Move(
+                ply=len(moves) + 1,
+                side=side,
+                move=str(move),
+                fen=position.fen(),
+                captured=move.captured,
+                path=move.path,
+                drawn=True,
+            )
+        )
+    return tuple(moves), position
 
 
 def _inferred(output: Output | Reading) -> Output | Reading:

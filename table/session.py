@@ -13,7 +13,7 @@ import msgspec
 from board.events import BoardDumped, SquareChanged
 from board.inputs import ButtonPressed
 from board.inputs import DeviceChanged as BoardChanged
-from board.outputs import Moved, SyncChanged
+from board.outputs import Moved, Output, SyncChanged
 from board.sensing import Sensor
 from clock.events import ClockLinked, Press, Reading
 from hardware.events import ClockSet
@@ -24,6 +24,7 @@ from record.events import AnyEvent, decode
 from record.fold import apply, fold, order
 from record.observe import observe
 from record.state import GameState, Phase
+from rules.errors import FlagfallError
 from rules.law.observation import Observation
 from rules.side import Side
 from table.journal import Sealed, SessionRow
@@ -110,8 +111,12 @@ class Session:
                 self._begin()
                 self._recognise(seen)
             case ButtonPressed():
+                # A resignation or an agreed draw needs no press, nor does the move made before it (5.2.6.3): the move
+                # is in the record before the game is over.
+                found = self._senses.recognise(seen, self._seq, self.state)
+                self._see(each for each in found if isinstance(each.output, Moved))
                 self._record(events.Button(button=seen.button, by=seen.by, move=seen.move))
-                self._recognise(seen)
+                self._see(each for each in found if not isinstance(each.output, Moved))
             case Reading():
                 self._reading = seen
                 if seen.running is not None:
@@ -125,7 +130,7 @@ class Session:
                     self._name("clock-disagrees", {"reason": seen.reason})
             case Device():
                 self._device(seen)
-        return self._taken()
+        return self.taken()
 
     def silent(self, device: str, quiet_ms: int, now_ms: int, at: str) -> tuple[Recorded, ...]:
         """``device`` has not been heard for ``quiet_ms`` of wall time: a finding once that is longer than the
@@ -138,7 +143,12 @@ class Session:
         self._quiet.add(device)
         self._now(now_ms, at)
         self._name("device-silent", {"device": device, "quiet_ms": quiet_ms})
-        return self._taken()
+        return self.taken()
+
+    def taken(self) -> tuple[Recorded, ...]:
+        """What was recorded and not yet handed out: nothing, unless `feed` or `ruled` was broken off by an error."""
+        out, self._out = tuple(self._out), []
+        return out
 
     # -- what is ruled -------------------------------------------------------------------------------------------
 
@@ -159,7 +169,7 @@ class Session:
         order = self._order(new)
         if order is not None:
             self._senses.expect(order.white_ms, order.black_ms)
-        return self._taken(), order
+        return self.taken(), order
 
     def overdue_order(self) -> ClockOrder | None:
         """The clock setting of a ruling that no reading of an earlier session has followed: the table was down."""
@@ -194,16 +204,17 @@ class Session:
         self.state = apply(self.state, known)
         self._out.append(Recorded(known, Sealed(self.id, placed.seq, data)))
 
-    def _taken(self) -> tuple[Recorded, ...]:
-        out, self._out = tuple(self._out), []
-        return out
-
     def _begin(self) -> None:
         """The game starts with a press, a running clock, or the first move; what was amiss on the board counts now."""
         if self.state.phase is not Phase.WAITING:
             return
         self._record(events.Started(clock=self._reading is not None or self.state.clocks.linked))
-        self._see(self._senses.begin(self._seq, self.state))
+        drawn, opening = self._senses.opening(), self.assignment.opening
+        if drawn and opening is not None:
+            self._record(events.OpeningDrawn(number=opening.number, moves=opening.moves, seed=opening.seed))
+            for move in drawn:
+                self._record(move)
+        self._see(self._senses.begin(self._seq, self._t_ms, self.state))
 
     def _recognise(self, seen: Fed) -> None:
         self._see(self._senses.recognise(seen, self._seq, self.state))
@@ -215,11 +226,25 @@ class Session:
                 continue
             if isinstance(output, Moved):
                 self._begin()
-            decided = observe(self.state, output, since=since)
+            decided = self._decided(output, since)
             # Recognition names a lost board itself, by its kind; the change of agreement needs no second finding.
             for event in decided[:1] if isinstance(output, SyncChanged) else decided:
                 self._record(event)
             self._see(self._senses.counted(output, self._seq, self.state))
+
+    def _decided(self, output: Output | Reading, since: int) -> tuple[events.Event, ...]:
+        """A move that the rules do not know in the position of the record was made from what stood on the board (men
+        taken away late, a move changed after its press): it is in the record with the position that it led to."""
+        try:
+            return observe(self.state, output, since=since)
+        except FlagfallError:
+            if not isinstance(output, Moved):
+                raise
+            decided = observe(self.state, msgspec.structs.replace(output, irregular=True), since=since)
+            return tuple(
+                msgspec.structs.replace(event, irregular=False) if isinstance(event, events.Move) else event
+                for event in decided
+            )
 
     def _name(self, kind: str, evidence: Mapping[str, object]) -> None:
         self._see([Seen(Observation(kind=kind, ply=len(self.state.plies), evidence=evidence), self._seq)])

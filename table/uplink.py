@@ -17,6 +17,9 @@ from table.journal import Journal, JournalError
 from table.outbox import Batch, Outbox
 from table.wall import now_ms
 
+BEAT_MS = 5_000
+"""So often a table is heard of at least: a quarter of the silence that the regulations allow by default."""
+
 Assigned = Callable[[Assignment | None], Awaitable[None]]
 Commanded = Callable[[DeskEvents], Awaitable[Reply]]
 
@@ -71,6 +74,7 @@ class Uplink:
         self._wake, self._acked = asyncio.Event(), asyncio.Event()
         self._acks: dict[str, int] = {}
         self._server_up = False
+        self._beat_ms = 0
         self._said: tuple[Birth, TableState] | None = None
         self.is_connected = False
 
@@ -83,7 +87,14 @@ class Uplink:
         if said is None or said[0] != birth:
             self._tell("birth", birth, retain=True)
         if said is None or said[1] != state:
+            self._beat_ms = now_ms()
             self._tell("state", state, retain=True)
+
+    def beat(self) -> None:
+        """Repeats the state while nothing else is to be said: the server takes a table that says nothing for silent."""
+        if self._said is not None and now_ms() - self._beat_ms >= BEAT_MS:
+            self._beat_ms = now_ms()
+            self._tell("state", self._said[1], retain=True)
 
     def recorded(self, game: str, session: str, seq: int) -> None:
         """The journal now holds ``session`` up to ``seq``: it may be sent."""

@@ -51,7 +51,7 @@ class Pace(msgspec.Struct, frozen=True, kw_only=True):
     def style(self) -> Style:
         """The hands' style. Careful hands take the men taken off last, as the rules have it."""
         plain = Style(think_ms=(4_000, 14_000), touch_ms=self.touch_ms * 2, rest_hold_ms=self.touch_ms * 2)
-        return msgspec.structs.replace(plain, victims={"last": 1.0}) if self.careful else plain
+        return msgspec.structs.replace(plain, victims=(("last", 1.0),)) if self.careful else plain
 
 
 Told = Callable[[str, int], Awaitable[str]]

@@ -52,6 +52,10 @@ class Style(msgspec.Struct, frozen=True, kw_only=True):
     """How often the piece is set down on the way, at each landing of a capture."""
     victims: tuple[tuple[str, float], ...] = (("last", 0.45), ("jumping", 0.35), ("any", 0.12), ("first", 0.08))
     crowns: bool = True
+    touch_ms: int = 1_500
+    """How long a piece is held that counts as touched: above the regulations' `touch_ms`."""
+    rest_hold_ms: int = 1_500
+    """How long a piece rests where it counts as moved: above the regulations' `rest_ms`."""
 
 
 MEASURED = Style()

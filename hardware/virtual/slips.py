@@ -15,9 +15,6 @@ from rules.door import Position
 from rules.move import Move
 from rules.side import Side
 
-TOUCH_MS = 1_000
-REST_MS = 1_000
-
 
 class Slip(msgspec.Struct, frozen=True, kw_only=True):
     """An irregularity that a hand commits.
@@ -189,7 +186,7 @@ def two_moves_in_a_row(position: Position, move: Move, rng: Random, style: Style
 
 
 def touched_piece(position: Position, move: Move, rng: Random, style: Style = MEASURED) -> Slip | None:
-    """Another man that could move is lifted for one and a half times `TOUCH_MS`, put back, and ``move`` is played."""
+    """Another man that could move is lifted for `Style.touch_ms`, put back, and ``move`` is played."""
     starts = sorted({one.start for one in position.legal_moves()} - {move.start})
     if not starts or starts == [""]:
         return None
@@ -197,7 +194,7 @@ def touched_piece(position: Position, move: Move, rng: Random, style: Style = ME
     script = Script(position.pieces(), rng)
     script.rest(style.think_ms)
     piece = script.lift(other)
-    script.t_ms += TOUCH_MS * 3 // 2
+    script.t_ms += style.touch_ms
     script.place(other, piece)
     script.rest((300, 900))
     played = later(actions(position, move, rng, style), script.t_ms)
@@ -211,7 +208,7 @@ def touched_piece(position: Position, move: Move, rng: Random, style: Style = ME
 
 
 def move_retracted(position: Position, move: Move, rng: Random, style: Style = MEASURED) -> Slip | None:
-    """The piece rests on another legal square of its own for one and a half times `REST_MS`, then plays ``move``."""
+    """The piece rests on another legal square of its own for `Style.rest_hold_ms`, then plays ``move``."""
     if move.captured:
         return None
     others = [one for one in position.legal_moves() if one.start == move.start and one.end != move.end]
@@ -224,7 +221,7 @@ def move_retracted(position: Position, move: Move, rng: Random, style: Style = M
     piece = script.lift(first.start)
     script.rest(style.air_ms)
     script.place(first.end, piece)
-    script.t_ms += REST_MS * 3 // 2
+    script.t_ms += style.rest_hold_ms
     script.lift(first.end)
     script.rest(style.air_ms)
     script.place(move.end, piece)

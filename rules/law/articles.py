@@ -29,40 +29,46 @@ TEXTS: Mapping[str, tuple[str, str]] = {
         "not been verified.",
     ),
     "5.2.4.1": (
-        "Первый камень ставится в центр доски. Поставленный камень передвигать нельзя.",
-        "The first stone goes to the centre of the board. A stone that is placed must not be moved.",
+        "Первая шашка ставится в центр доски. Поставленные шашки остаются на местах до конца партии.",
+        "The first stone goes to the centre of the board. Stones that are placed stay until the game ends.",
     ),
     "5.2.4.2": (
-        "Чёрным запрещены вилка 3×3, вилка 4×4 и длинный ряд; пять в ряд важнее любого фола.",
-        "Double three, double four and overline are forbidden to Black; a five outweighs any foul.",
+        "Чёрным запрещены ходы, создающие две тройки, две четвёрки или длинный ряд, если одновременно не образуется "
+        "пятёрка. Для белых фолов нет.",
+        "Moves that make two threes, two fours or an overline are forbidden to Black unless a five arises at the same "
+        "time. White has no fouls.",
     ),
     "5.2.4.3": (
-        "Начало партии ведётся по дебютному регламенту соревнования.",
+        "Ограничения ходов в начале партии оговаривает регламент соревнования: это дебютный регламент.",
         "The game is opened as the event's opening regulation says.",
     ),
     "5.2.5.1": (
-        "Ход считается сделанным, когда камень поставлен и часы переключены; пятёрка действует с постановки камня.",
-        "A move is made when the stone stands and the clock is pressed; a five takes effect on placement.",
+        "Ход сделан, когда шашка поставлена, и завершён, когда переключены часы; до этого соперник своего хода не "
+        "делает. Пятёрка, длинный ряд белых, сдача и ничья переключения не требуют.",
+        "A move is made when the stone is placed and complete when the clock is pressed; until then the opponent does "
+        "not move. A five, White's overline, resignation and a draw need no press.",
     ),
     "5.2.5.2": (
-        "Сдвинутые камни ставит на место тот, кто их сдвинул, за счёт своего времени.",
-        "Whoever displaced stones puts them back on his own time.",
+        "Если шашки сдвинуты, позиция восстанавливается за счёт времени виновной стороны.",
+        "If stones are displaced, the position is restored on the time of the side at fault.",
     ),
     "5.2.6.1": (
-        "Выигрывает построивший пять в ряд.",
-        "Whoever makes five in a row wins.",
+        "Партию выигрывает построивший пятёрку.",
+        "Whoever makes a five wins the game.",
     ),
     "5.2.6.2": (
-        "Белые выигрывают и рядом длиннее пяти.",
-        "White wins with a row longer than five as well.",
+        "Белые выигрывают и длинным рядом: шесть шашек подряд или больше.",
+        "White wins with an overline as well: six stones in a row or more.",
     ),
     "5.2.7": (
-        "Ничья: соглашение, оба пропуска подряд, заполненная доска или невозможность пятёрки.",
-        "A draw: agreement, two passes in a row, a full board, or no five possible.",
+        "Ничья: соглашение, обоюдный отказ выставить шашку или ни один не может построить пятёрку; регламент может "
+        "добавить другие условия.",
+        "A draw: agreement, both refuse to place a stone, or neither can make a five; the regulations may add other "
+        "conditions.",
     ),
     "5.3.1.3": (
-        "Истечение времени устанавливает игрок или судья.",
-        "The end of a player's time is stated by a player or the arbiter.",
+        "Время истекло, когда это установит судья; в его отсутствие об этом заявляет один из соперников.",
+        "The time is up when the arbiter establishes it; where he is absent one of the players states it.",
     ),
     "5.3.1.4": (
         "Соглашение и сдача остаются в силе, если просрочка обнаружена позже.",
@@ -73,16 +79,20 @@ TEXTS: Mapping[str, tuple[str, str]] = {
         "The arbiter mends a clock at fault; at least five minutes to the control must remain.",
     ),
     "5.3.1.6": (
-        "Остановка часов без причины, предусмотренной правилами, считается сдачей.",
-        "Stopping the clocks without a reason in the rules counts as resignation.",
+        "Если партия прервана не по вине играющих, часы останавливает судья; если его нет рядом, играющий может "
+        "остановить их, чтобы обратиться к судье.",
+        "If the game is interrupted by no fault of the players the arbiter stops the clock; where he is not at hand a "
+        "player may stop it to turn to him.",
     ),
     "5.3.1.8": (
-        "Нажатие по ошибке влечёт замечание или ничего и может быть отменено.",
-        "A press by mistake brings a remark or nothing, and can be revoked.",
+        "Остановка часов рассматривается как сдача. Если часы переключены или остановлены по ошибке, судья "
+        "ограничивается замечанием или оставляет это без последствий.",
+        "Stopping the clock counts as resignation. If it was pressed or stopped by mistake, a remark is enough, or "
+        "nothing follows.",
     ),
     "5.3.5": (
-        "Предложение ничьей делается после своего хода и стоит до ответа.",
-        "A draw is offered after one's own move, and the offer stands until answered.",
+        "Ничью предлагают только в момент своего хода; предложение стоит до ответного хода, равносильного отказу.",
+        "A draw is offered only while making one's own move; the offer stands until the reply, which declines it.",
     ),
     "5.3.6": (
         "Опоздание до 30 минут допускается, прошедшее время засчитывается; дальше поражение; не явились оба — "
@@ -90,8 +100,10 @@ TEXTS: Mapping[str, tuple[str, str]] = {
         "Up to 30 minutes late is admitted and the time counts; beyond it a loss; both absent, a loss for both.",
     ),
     "5.3.8.1": (
-        "Неверная расстановка или цвет исправляются до первого хода игрока.",
-        "A wrong set-up or colour is put right before one's own first move.",
+        "Если неверный цвет обнаружен после своего первого хода, партия продолжается и результат действителен; в "
+        "двухкруговом соревновании ошибка исправляется во второй партии.",
+        "If wrong colours are found after one's own first move the game goes on and counts; in a double round the "
+        "error is put right in the second game.",
     ),
     "5.3.8.2-3": (
         "Невозможный ход или фол исправляется до конца партии: позиция до него возвращается, очередь хода и "
@@ -200,6 +212,52 @@ TEXTS: Mapping[str, tuple[str, str]] = {
     "5.4.14.1": (
         "Санкции: замечание, предупреждение, до двух минут сопернику, поражение одного или обоих, исключение.",
         "Sanctions: remark, warning, up to two minutes to the opponent, loss of one or both, exclusion.",
+    ),
+    "5.2.6.4": (
+        "Проигрывает просрочивший время, установленное временным регламентом.",
+        "Whoever exceeds the time that the regulations set loses.",
+    ),
+    "5.3.10.4": (
+        "Наказания в рэндзю: предупреждение, время партнёру, уменьшение своего времени, поражение, исключение.",
+        "Sanctions in renju: warning, more time to the partner, less time to the offender, loss, exclusion.",
+    ),
+    "5.4.2.8": (
+        "Претензии по работе часов высказывают до истечения игрового времени.",
+        "Complaints about the clock are made before the playing time is up.",
+    ),
+    "5.4.2.11": (
+        "Проигравший партию немедленно останавливает свои часы.",
+        "Whoever has lost the game stops the clock at once.",
+    ),
+    "5.4.3.3": (
+        "Если из-за цейтнота записи не ведут оба, судья по возможности присутствует и записывает, не показывая число "
+        "ходов.",
+        "If both are short of time and do not record, the arbiter should be present and record, without showing the "
+        "number of moves.",
+    ),
+    "5.4.12.2": (
+        "Сделан ход, и позиция возникла в третий раз: ничью вправе заявить соперник до своего хода. Кто хочет "
+        "сделать такой ход, записывает его и заявляет судье, не делая на доске. Проверка идёт за счёт времени "
+        "заявителя; если повторения нет, записанный ход считается сделанным.",
+        "A move brought the position about for the third time: the opponent may claim before moving. Whoever wants to "
+        "make such a move writes it down and claims without making it on the board. The check runs on the claimant's "
+        "time; if there is no repetition the written move counts as made.",
+    ),
+    "5.4.12.4": (
+        "После отказа тот же участник снова предлагает ничью лишь после того, как этим правом воспользуется другой.",
+        "After a refusal the same player offers again only after the other has used the right.",
+    ),
+    "5.4.12.5": (
+        "Кто хочет зафиксировать ничью по правилам, сам считает ходы; при отказе соперника он обращается к судье.",
+        "Whoever wants a draw by the rules counts the moves himself; if the opponent refuses he turns to the arbiter.",
+    ),
+    "5.4.12.6": (
+        "Судья вправе сам зафиксировать ничью по правилам, без требования игрока; в рэндзю нет.",
+        "The arbiter may record a draw by the rules on his own initiative; not in renju.",
+    ),
+    "5.4.14.2": (
+        "Первое нарушение: замечание, первое грубое: предупреждение. Второе: предупреждение, следующее: поражение.",
+        "A first breach: remark; a first grave one: warning. The second: warning; the next: loss of the game.",
     ),
 }
 

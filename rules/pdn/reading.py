@@ -162,7 +162,11 @@ def _game(raw: _Raw, text: str, forced: Draughts | None) -> Game:
 
 
 def _made(
-    raw: _Raw, text: str, rules: Draughts, start: Position | None, entries: tuple[Entry, ...],
+    raw: _Raw,
+    text: str,
+    rules: Draughts,
+    start: Position | None,
+    entries: tuple[Entry, ...],
     faults: list[tuple[str, int]],
 ) -> Game:
     result = pdn_text.result(raw.tags.get("Result", "*"))
@@ -173,8 +177,13 @@ def _made(
         message, at = min(faults, key=lambda fault: fault[1])
         error = Fault(message, *pdn_text.place(text, at))
     return Game(
-        discipline=rules, start=start or rules.start(), tags=raw.tags, entries=entries, result=result,
-        comments=tuple(raw.comments), error=error,
+        discipline=rules,
+        start=start or rules.start(),
+        tags=raw.tags,
+        entries=entries,
+        result=result,
+        comments=tuple(raw.comments),
+        error=error,
     )
 
 
@@ -191,7 +200,8 @@ def _discipline(tags: Mapping[str, str], first_move: str) -> Draughts:
             if isinstance(one, Draughts) and str(one.game_type) == number:
                 return one
         known = ", ".join(
-            f"{one.game_type} ({one.name})" for one in map(find_discipline, disciplines())
+            f"{one.game_type} ({one.name})"
+            for one in map(find_discipline, disciplines())
             if isinstance(one, Draughts) and one.game_type is not None
         )
         raise NotationError(f"GameType {number!r} is not played here; known: {known}", text=number)
@@ -235,9 +245,7 @@ def _replay(start: Position, raw: _Raw) -> tuple[tuple[Entry, ...], tuple[str, i
     return tuple(entry for entry, _ in best[0]), best[1]
 
 
-def _options(
-    position: Position, part: list[Token], variations: tuple[str, ...]
-) -> list[tuple[Entry, Position]]:
+def _options(position: Position, part: list[Token], variations: tuple[str, ...]) -> list[tuple[Entry, Position]]:
     """What one part of the text can mean: the entry and the position after it."""
     head, *remarks = part
     entry = Entry(
@@ -257,7 +265,5 @@ def _options(
         move = position.parse(head.text)
     except AmbiguousMoveError as error:
         moves = [move for move in position.legal_moves() if str(move) in error.candidates]
-        return [
-            (msgspec.structs.replace(entry, move=move, ambiguous=True), position.apply(move)) for move in moves
-        ]
+        return [(msgspec.structs.replace(entry, move=move, ambiguous=True), position.apply(move)) for move in moves]
     return [(msgspec.structs.replace(entry, move=move), position.apply(move))]

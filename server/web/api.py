@@ -138,11 +138,49 @@ def routes(door: Door) -> list[Route]:
             "rounds": door.rounds(),
             "cases": found,
             "calls": calls,
+            "rulings": [
+                {
+                    "game": s.assignment.game,
+                    "seq": ruling.seq,
+                    "ruling": ruling.ruling,
+                    "finding": ruling.finding,
+                    "kind": next((f.kind for f in s.findings if f.id == ruling.finding), None),
+                    "side": ruling.side.value if ruling.side else None,
+                }
+                for s in states
+                for ruling in s.rulings
+            ],
             "results": results,
             "unfinished": unfinished,
             "ready": not unfinished,
+            "tables": [
+                {
+                    "table": lamp.table,
+                    "device": lamp.device,
+                    "online": lamp.online,
+                    "board": lamp.board,
+                    "clock": lamp.clock,
+                    "game": lamp.game,
+                }
+                for lamp in door.hall.tables.lamps()
+            ],
         }
         return answer_json(data)
+
+    async def players(request: Request) -> Response:
+        account = door.account(request)
+        if account is None or not may(account.role, "see-links"):
+            return answer_json({"error": "Log in first."}, 401)
+        rows = [
+            {
+                "id": member.id,
+                "name": member.entry.name,
+                "left_after": member.left_after,
+                "token": await door.accounts.player_token(member.id),
+            }
+            for member in door.hall.players()
+        ]
+        return answer_json({"players": rows})
 
     async def fields_of(request: Request) -> dict[str, Any]:
         try:
@@ -180,6 +218,7 @@ def routes(door: Door) -> list[Route]:
         Route("/api/standings", standings, name="api-standings"),
         Route("/api/login", login, methods=["POST"], name="api-login"),
         Route("/api/desk", desk, name="api-desk"),
+        Route("/api/desk/players", players, name="api-desk-players"),
         *(
             Route(f"/api/desk/{name}", desk_act(name), methods=["POST"], name=f"api-desk-{name}")
             for name in ("rule", "call", "result", "confirm", "undo", "clock", "pair")

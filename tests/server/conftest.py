@@ -67,17 +67,15 @@ class Time:
 class TableLog:
     """What a table client writes for one session."""
 
-    def __init__(self, game: str, session: str = "s1", installation: str = "inst-a", t0: int = 1_700_000_000_000) -> None:
-        self.game, self.session, self.installation, self.t0 = game, session, installation, t0
+    def __init__(self, game: str, session: str = "s1", installation: str = "inst-a") -> None:
+        self.game, self.session, self.installation, self.t0 = game, session, installation, 1_700_000_000_000
         self.events: list[bytes] = []
 
     def write(self, *events: Event) -> "TableLog":
         for event in events:
             seq = len(self.events) + 1
             prev = digest(self.events[-1]) if self.events else root(self.game, self.session)
-            _, data = seal(
-                event, session=self.session, seq=seq, t_ms=100 * seq, at=iso(self.t0 + 100 * seq), prev=prev
-            )
+            _, data = seal(event, session=self.session, seq=seq, t_ms=100 * seq, at=iso(self.t0 + 100 * seq), prev=prev)
             self.events.append(data)
         return self
 

@@ -6,7 +6,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
@@ -54,10 +53,11 @@ async def test_tables_may_say_and_hear_only_their_own(broker: Broker) -> None:
         client(broker, "table", broker.table_password) as table,
     ):
         await hall.subscribe("#", qos=1)
-        codes = await table.subscribe([(f"{base}/table/7/ack", 0), (f"{base}/server/state", 0), (f"{base}/table/7/log", 0)])
+        wanted = ("table/7/ack", "server/state", "table/7/log")
+        codes = await table.subscribe([(f"{base}/{leaf}", 0) for leaf in wanted])
         assert [int(getattr(code, "value", code)) >= 0x80 for code in codes] == [False, False, True]  # type: ignore[union-attr]
-        for topic in (f"{base}/table/7/ack", f"{base}/server/state", "flagfall/1/other/table/7/log", f"{base}/table/7/log"):
-            await table.publish(topic, b"x", qos=1)
+        for leaf in ("club/table/7/ack", "club/server/state", "other/table/7/log", "club/table/7/log"):
+            await table.publish(f"flagfall/1/{leaf}", b"x", qos=1)
         message = await asyncio.wait_for(anext(hall.messages), 5)
         assert message.topic.value == f"{base}/table/7/log"
     with pytest.raises(aiomqtt.MqttError):
@@ -149,7 +149,7 @@ async def test_an_orphan_is_ended_and_its_port_taken_again(tmp_path: Path) -> No
     process, pid, port = parent(tmp_path, "orphan")
     process.kill()
     process.wait()
-    time.sleep(0.2)
+    await asyncio.sleep(0.2)
     assert alive(pid)
     broker = Broker(tmp_path, "club", host="127.0.0.1")
     await broker.start()
@@ -160,14 +160,14 @@ async def test_an_orphan_is_ended_and_its_port_taken_again(tmp_path: Path) -> No
 
 async def test_a_stranger_with_a_recorded_process_id_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "broker").mkdir()
-    stranger = subprocess.Popen(["sleep", "60"])
+    stranger = await asyncio.create_subprocess_exec("sleep", "60")
     (tmp_path / "broker" / "pid").write_text(f'{{"pid": {stranger.pid}, "started": "12"}}')
     broker = Broker(tmp_path, "club", host="127.0.0.1")
     await broker.start()
     await broker.close()
-    assert stranger.poll() is None
+    assert stranger.returncode is None
     stranger.kill()
-    stranger.wait()
+    await stranger.wait()
 
 
 def test_a_held_folder_says_who_holds_it(tmp_path: Path) -> None:

@@ -83,8 +83,10 @@ def test_an_opening_regulation_belongs_to_renju_only(text: Callable[..., str]) -
 
 
 def test_a_control_outside_the_recommendations_warns_and_is_taken(text: Callable[..., str]) -> None:
-    settings = parse(text().replace('"15m+5s"', '"20m"').replace('"rapid"', '"blitz"'))
+    international = text().replace('"russian"', '"international"')
+    settings = parse(international.replace('"15m+5s"', '"20m"').replace('"rapid"', '"blitz"'))
     assert settings.event.control == "20m"
+    assert parse(international).warnings == parse(text()).warnings
     assert any("control" in warning and "line" in warning for warning in settings.warnings)
 
 

@@ -6,7 +6,17 @@ from hypothesis import strategies as st
 
 from record.assignment import Assignment, Person
 from record.chain import digest, root, seal
-from record.events import DESK, AnyEvent, ArbiterCalled, ClockReading, Event, PlayerArrived, SessionOpened, Undone, decode
+from record.events import (
+    DESK,
+    AnyEvent,
+    ArbiterCalled,
+    ClockReading,
+    Event,
+    PlayerArrived,
+    SessionOpened,
+    Undone,
+    decode,
+)
 from record.fold import fold
 from rules.side import Side
 from server.gamelog import Entry, Follower, GameLog

@@ -221,9 +221,7 @@ async def test_a_spare_computer_takes_over_where_the_bound_one_is_gone(open_hall
     assert hall.game("r1-t2").arrived == (Side.WHITE,)
 
 
-@pytest.mark.parametrize(
-    ("table", "game", "why"), [(7, "r1-t2", "played at table 2"), (2, "r9-t2", "no such game")]
-)
+@pytest.mark.parametrize(("table", "game", "why"), [(7, "r1-t2", "played at table 2"), (2, "r9-t2", "no such game")])
 async def test_a_log_that_belongs_elsewhere_is_refused(
     open_hall: Any, table_log: Any, table: int, game: str, why: str
 ) -> None:
@@ -291,9 +289,7 @@ async def test_a_table_that_refuses_is_an_alarm_and_asked_less_often(open_hall: 
     assert len(heard(hall, "command", DeskEvents)) == 1
 
 
-async def test_acknowledgements_are_repeated_while_a_table_is_there(
-    open_hall: Any, table_log: Any, clock: Any
-) -> None:
+async def test_acknowledgements_are_repeated_while_a_table_is_there(open_hall: Any, table_log: Any, clock: Any) -> None:
     hall = await open_hall()
     hall.tables.outbox.open()
     await hall.start_round()
@@ -313,16 +309,67 @@ async def test_lamps_follow_states_and_silence(open_hall: Any, clock: Any) -> No
     await hall.tables.receive(2, "state", messages.encode(on))
     lamp = hall.tables.lamp(2)
     assert (lamp.online, lamp.board, lamp.clock, lamp.game, lamp.silent) == (True, True, True, "r1-t2", False)
+    long = hall.settings.regulations.silent_after_ms + 1
+    clock.on(long)
+    hall.tables.tick()
+    assert not hall.tables.lamp(2).silent  # a long think: the broker watches the connection
+    gone = TableState(installation="inst-a", online=False)
+    await hall.tables.receive(2, "state", messages.encode(gone))
+    assert (hall.tables.lamp(2).board, hall.tables.lamp(2).silent) == (False, False)
+    clock.on(long)
+    hall.tables.tick()
+    assert [lamp.table for lamp in hall.tables.lamps() if lamp.silent] == [2]
+    await hall.tables.receive(2, "state", messages.encode(on))
+    assert not hall.tables.lamp(2).silent
+    assert [lamp.table for lamp in hall.tables.lamps()] == [1, 2, 7]
+
+
+async def test_a_retained_state_is_not_believed_for_ever(open_hall: Any, clock: Any) -> None:
+    hall = await open_hall()
+    await hall.start_round()
+    on = messages.encode(TableState(installation="inst-a", online=True, board=True))
+    await hall.tables.receive(2, "state", on)
+    hall.tables.on_connected()
+    await hall.tables.receive(2, "state", on, retained=True)
     clock.on(hall.settings.regulations.silent_after_ms + 1)
     hall.tables.tick()
     assert hall.tables.lamp(2).silent
-    assert not hall.tables.lamp(1).silent
-    await hall.tables.receive(2, "state", messages.encode(on))
+    await hall.tables.receive(2, "state", on)
+    clock.on(hall.settings.regulations.silent_after_ms + 1)
+    hall.tables.tick()
     assert not hall.tables.lamp(2).silent
-    gone = TableState(installation="inst-a", online=False)
-    await hall.tables.receive(2, "state", messages.encode(gone))
-    assert not hall.tables.lamp(2).board
-    assert [lamp.table for lamp in hall.tables.lamps()] == [1, 2, 7]
+
+
+async def test_a_refused_computer_takes_over_when_the_bound_one_goes(open_hall: Any, table_log: Any) -> None:
+    hall = await open_hall()
+    hall.tables.outbox.open()
+    await hall.start_round()
+    await hall.tables.receive(2, "state", messages.encode(TableState(installation="inst-a", online=True)))
+    log = table_log("r1-t2", "s9", "inst-b").write(Started())
+    await hall.tables.receive(2, "log", messages.encode(log.batch()))
+    assert "s9" in heard(hall, "ack", Ack)[-1].refused
+    await hall.tables.receive(2, "state", messages.encode(TableState(installation="inst-a", online=False)))
+    ack = heard(hall, "ack", Ack)[-1]
+    assert (ack.installation, ack.refused) == ("inst-b", {})
+    await hall.tables.receive(2, "log", messages.encode(log.batch()))
+    assert heard(hall, "ack", Ack)[-1].sessions == {"s9": 1}
+
+
+async def test_a_round_robin_follows_its_table(open_hall: Any, settings: Any) -> None:
+    chosen = settings(players=4)
+    event = msgspec.structs.replace(chosen.event, system="double-round-robin", rounds=6)
+    hall = await open_hall(players=4)
+    hall.settings = msgspec.structs.replace(chosen, event=event)
+    met: list[tuple[int, int]] = []
+    for _ in range(6):
+        pairing = await hall.pair_next()
+        assert isinstance(pairing, Pairing)
+        met += [(pair.white, pair.black) for pair in pairing.pairs]
+        await settle(hall)
+    assert sorted(met) == [(white, black) for white in range(1, 5) for black in range(1, 5) if white != black]
+    entered = await hall.add_player(PlayerEntry(id=0, name="Late"))
+    assert isinstance(entered, Refusal)
+    assert [row.points for row in hall.standings()] == [3, 3, 3, 3]
 
 
 async def test_spectators_see_what_was_received_before_the_delay(open_hall: Any, table_log: Any, clock: Any) -> None:
@@ -339,6 +386,19 @@ async def test_spectators_see_what_was_received_before_the_delay(open_hall: Any,
     clock.on(30_000)
     assert len(hall.games_delayed()[0].plies) == 2
     assert len(hall.state_delayed("r1-t2", clock.ms - 60_000).plies) == 0
+
+
+async def test_results_and_standings_keep_the_delay_too(open_hall: Any, clock: Any) -> None:
+    hall = await open_hall(delay=60, players=4)
+    await hall.start_round()
+    await settle(hall)
+    assert len(hall.results()) == 2
+    assert hall.results(delayed=True) == {}
+    assert {row.points for row in hall.standings(delayed=True)} == {0}
+    assert {row.points for row in hall.standings()} == {0, 1}
+    clock.on(60_000)
+    assert hall.results(delayed=True) == hall.results()
+    assert hall.standings(delayed=True) == hall.standings()
 
 
 async def test_openings_are_drawn_by_a_stored_lot(open_hall: Any) -> None:
@@ -433,6 +493,12 @@ async def test_withdrawn_and_absent_players_are_not_paired_and_late_ones_are(ope
     assert isinstance(late, Refusal)
     with pytest.raises(KeyError):
         await hall.withdraw(99)
+    await settle(hall)
+    await hall.readmit(2)
+    pairing = await hall.pair_next()
+    assert isinstance(pairing, Pairing)
+    assert hall.game_of(2) is not None or pairing.bye == 2
+    assert pairing.absent == ()
 
 
 async def test_old_games_stay_readable_and_correctable(open_hall: Any, table_log: Any) -> None:

@@ -102,8 +102,8 @@ def test_a_table_may_not_write_as_the_desk(table_log: Any) -> None:
 
 @given(st.lists(st.tuples(st.integers(0, 11), st.integers(1, 6)), max_size=40))
 def test_any_disorder_ends_in_a_whole_prefix(windows: list[tuple[int, int]]) -> None:
-    """Whatever order, doubling or loss: what is stored is a whole chain, the acknowledgement says how long it is, and it
-    is as long as the events that came allow when each gap is filled by a resend."""
+    """Whatever order, doubling or loss: what is stored is a whole chain, the acknowledgement says how long it is, and
+    it is as long as the events that came allow; a resend above the acknowledgement completes it."""
     from record.chain import digest, root, seal
 
     events: list[bytes] = []

@@ -5,15 +5,22 @@ import json
 import os
 import signal
 import sqlite3
+import ssl
 import subprocess
 import sys
 from collections.abc import Callable
+from datetime import UTC, datetime
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 
 import aiomqtt
 import httpx
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
 
 from record import messages
 from record.events import PlayerArrived, Started
@@ -77,6 +84,14 @@ class Server:
         return aiomqtt.Client(host, int(port), username="table", password=self.join["password"], **more)
 
 
+def fail(config: Path) -> str:
+    """What a server that cannot start says."""
+    command = [sys.executable, "-c", SERVER, str(config)]
+    ended = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=20, check=False)
+    assert ended.returncode != 0
+    return ended.stderr
+
+
 @pytest.fixture
 def config(tmp_path: Path, text: Callable[..., str]) -> Path:
     path = tmp_path / "event.toml"
@@ -102,7 +117,8 @@ async def test_a_table_plays_through_kills_of_the_server(config: Path, table_log
         assert await asyncio.to_thread(server.get, "round") == "Pairing"
         log = table_log("r1-t2").write(Started(), PlayerArrived(side=Side.WHITE))
         base = "flagfall/1/club/table/2/"
-        will = aiomqtt.Will(base + "state", messages.encode(TableState(installation="inst-a", online=False)), retain=True)
+        gone = messages.encode(TableState(installation="inst-a", online=False))
+        will = aiomqtt.Will(base + "state", gone, retain=True)
         async with server.client(will=will) as table:
             for leaf in ("assignment", "ack", "command"):
                 await table.subscribe(base + leaf, qos=1)
@@ -130,15 +146,57 @@ async def test_a_table_plays_through_kills_of_the_server(config: Path, table_log
         server.process.wait()
 
 
+def secured(config: Path) -> Path:
+    """``config`` with a self-signed certificate for 127.0.0.1."""
+    folder = config.parent
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "hall")])
+    made = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(1)
+        .not_valid_before(datetime(2020, 1, 1, tzinfo=UTC))
+        .not_valid_after(datetime(2120, 1, 1, tzinfo=UTC))
+        .add_extension(x509.SubjectAlternativeName([x509.IPAddress(ip_address("127.0.0.1"))]), critical=False)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
+        .sign(key, hashes.SHA256())
+    )
+    (folder / "hall.pem").write_bytes(made.public_bytes(serialization.Encoding.PEM))
+    private = (serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
+    (folder / "hall.key").write_bytes(key.private_bytes(*private))
+    config.write_text(config.read_text().replace("port = 0", 'port = 0\ntls_cert = "hall.pem"\ntls_key = "hall.key"'))
+    return config
+
+
+async def test_tables_may_be_made_to_use_tls(config: Path, table_log: Any) -> None:
+    server = Server(secured(config))
+    try:
+        assert server.join["tls"]
+        await asyncio.to_thread(server.get, "round")
+        context = ssl.create_default_context(cafile=str(config.parent / "hall.pem"))
+        async with server.client(tls_context=context) as table:
+            await table.subscribe("flagfall/1/club/table/2/ack", qos=1)
+            log = table_log("r1-t2").write(Started())
+            await table.publish("flagfall/1/club/table/2/log", messages.encode(log.batch()), qos=1)
+            await hear(table, "ack", Ack, lambda ack: ack.sessions == {"s1": 1})
+        with pytest.raises(aiomqtt.MqttError):
+            async with server.client(timeout=3):
+                pass
+    finally:
+        assert server.end(signal.SIGTERM) == 0
+
+
 async def test_sigterm_ends_everything_even_with_open_streams(config: Path) -> None:
     server = Server(config)
     try:
         pid = json.loads((config.parent / "data" / "broker" / "pid").read_text())["pid"]
-        async with httpx.AsyncClient(timeout=20) as browser:
-            async with browser.stream("GET", server.join["http"] + "slow") as stream:
-                parts = stream.aiter_bytes()
-                assert await anext(parts) == b"x"
-                assert await asyncio.to_thread(server.end, signal.SIGTERM) == 0
+        url = server.join["http"] + "slow"
+        async with httpx.AsyncClient(timeout=20) as browser, browser.stream("GET", url) as stream:
+            parts = stream.aiter_bytes()
+            assert await anext(parts) == b"x"
+            assert await asyncio.to_thread(server.end, signal.SIGTERM) == 0
         assert server.process.stdout is not None
         assert server.process.stdout.read().strip().endswith("ended")
         with pytest.raises(ProcessLookupError):
@@ -190,16 +248,10 @@ async def test_a_killed_broker_is_back_and_so_is_the_hall(config: Path, table_lo
 def test_a_second_server_and_a_taken_port_are_named(config: Path) -> None:
     server = Server(config)
     try:
-        second = subprocess.run(
-            [sys.executable, "-c", SERVER, str(config)], capture_output=True, text=True, cwd=ROOT, timeout=20, check=False
-        )
-        assert f"is held by process {server.process.pid} " in second.stderr
+        assert f"is held by process {server.process.pid} " in fail(config)
         port = int(server.join["http"].rsplit(":", 1)[1].strip("/"))
         other = config.parent / "other.toml"
         other.write_text(config.read_text().replace("port = 0", f"port = {port}").replace('"data"', '"data2"'))
-        third = subprocess.run(
-            [sys.executable, "-c", SERVER, str(other)], capture_output=True, text=True, cwd=ROOT, timeout=20, check=False
-        )
-        assert f"port {port} for the pages cannot be used" in third.stderr
+        assert f"port {port} for the pages cannot be used" in fail(other)
     finally:
         assert server.end(signal.SIGTERM) == 0

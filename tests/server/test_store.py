@@ -37,7 +37,7 @@ async def test_the_writer_waits_for_the_disk(store: Store) -> None:
     assert level == 2
 
 
-@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.tuples(st.integers(0, 9), st.integers(1, 4)), min_size=1, max_size=12))
 def test_the_same_events_again_change_nothing(tmp_path: Path, table_log: Any, windows: list[tuple[int, int]]) -> None:
     log = table_log("g").write(*(SquareChanged(sq="c3", p=str(n)) for n in range(10)))

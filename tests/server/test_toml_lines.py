@@ -2,7 +2,7 @@ from server.toml_lines import line_map
 
 
 def test_sections_arrays_and_keys_have_their_lines() -> None:
-    text = '\n'.join(
+    text = "\n".join(
         [
             "# [not.this]",  # 1
             "[event]",  # 2

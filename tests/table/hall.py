@@ -130,7 +130,7 @@ class Hall:
                     self._broker.port,
                     username="server",
                     password="s",
-                    identifier="server",
+                    identifier=f"server-{self.number}",
                     socket_options=TCP_NODELAY,
                 )
                 async with client:

@@ -107,13 +107,23 @@ def test_a_new_connection_sends_what_is_open_and_offers_what_is_closed() -> None
     assert send_all(outbox) == first
 
 
-def test_a_refused_session_waits_and_goes_on_when_it_is_taken() -> None:
+def test_a_refused_session_is_tried_rarely_and_goes_on_when_it_is_taken() -> None:
     outbox = Outbox([row("g-s1", last=5), row("g-s2", last=2)], "c0ffee")
-    outbox.acknowledged(Ack(sessions={}, refused={"g-s1": "another computer records this table"}))
-    assert send_all(outbox) == [("g-s2", 0, 2)]
+    assert send_all(outbox) == [("g-s1", 0, 5), ("g-s2", 0, 2)]
+    refusal = Ack(sessions={"g-s2": 2}, refused={"g-s1": "another computer records this table"})
+    outbox.acknowledged(refusal)
     assert outbox.refusals == {"g-s1": "another computer records this table"}
-    outbox.acknowledged(Ack(sessions={}))
-    assert send_all(outbox) == [("g-s1", 0, 5)]
+    outbox.recorded("g", "g-s1", 6)
+    assert send_all(outbox, LAST_RESEND_MS - 1) == []
+    assert outbox.due_ms(LAST_RESEND_MS - 1) == 1
+    assert send_all(outbox, LAST_RESEND_MS) == [("g-s1", 0, 6)]
+    outbox.acknowledged(refusal)
+    assert send_all(outbox, LAST_RESEND_MS + 1) == []
+    outbox.restart()
+    assert send_all(outbox, LAST_RESEND_MS + 1) == [("g-s1", 0, 6), ("g-s2", 1, 2)]
+    outbox.acknowledged(Ack(sessions={"g-s1": 4}))
+    assert outbox.refusals == {}
+    assert send_all(outbox, LAST_RESEND_MS + 2) == [("g-s1", 4, 6)]
 
 
 def test_no_more_is_on_its_way_than_the_window() -> None:

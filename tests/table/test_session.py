@@ -10,7 +10,7 @@ from board.inputs import ButtonPressed
 from clock.events import ClockLinked, Press, Reading
 from hardware.events import ClockSet
 from record import events
-from record.assignment import Assignment, Regulations
+from record.assignment import Assignment, Opening, Regulations
 from record.chain import digest, root, seal, verify
 from record.events import DESK, AnyEvent, decode
 from record.fold import fold
@@ -228,6 +228,44 @@ def test_buttons_are_recorded_and_end_the_game() -> None:
     bench.check()
 
 
+def test_a_move_that_was_made_before_the_resignation_is_in_the_record() -> None:
+    bench = playing()
+    bench.hand("g3", "f4")
+    found = bench.feed(ButtonPressed(t_ms=0, button="resign", by=WHITE))
+    assert kinds(found) == ["Move", "Button"]
+    assert moves(bench)[-1] == "g3-f4"
+    result = bench.session.state.result
+    assert result is not None
+    assert (result.result, result.reason) == ("0-1", "resignation")
+    bench.check()
+
+
+OPENING = Opening(number=12, moves=("c3-d4", "f6-g5"), seed=7)
+
+
+def test_a_drawn_opening_that_stands_on_the_board_is_recorded_at_the_start() -> None:
+    bench = Bench(msgspec.structs.replace(ASSIGNMENT, opening=OPENING))
+    bench.squares["d4"] = bench.squares.pop("c3")
+    bench.squares["g5"] = bench.squares.pop("f6")
+    bench.devices()
+    found = bench.feed(bench.reading(WHITE))
+    assert kinds(found) == ["Started", "OpeningDrawn", "Move", "Move", "ClockReading"]
+    bench.move(WHITE, "g3", "f4")
+    assert moves(bench) == ["c3-d4", "f6-g5", "g3-f4"]
+    assert [ply.drawn for ply in bench.session.state.plies] == [True, True, False]
+    assert named(bench.session._own) == []
+    bench.check()
+
+
+def test_a_drawn_opening_may_be_played_on_the_clock() -> None:
+    bench = Bench(msgspec.structs.replace(ASSIGNMENT, opening=OPENING))
+    bench.devices()
+    assert kinds(bench.feed(bench.reading(WHITE))) == ["Started", "ClockReading"]
+    bench.move(WHITE, "c3", "d4")
+    assert moves(bench) == ["c3-d4"]
+    bench.check()
+
+
 def test_a_flag_reaches_the_record_by_itself() -> None:
     bench = playing()
     bench.times[WHITE] = 0
@@ -400,6 +438,24 @@ def test_recognition_that_fails_leaves_the_raw_record_and_goes_on(monkeypatch: p
     bench.feed(SquareChanged(t_ms=0, sq="c3", p="w"))
     bench.press(WHITE)
     assert moves(bench)[-1] == "b2-c3"
+    bench.check()
+
+
+def test_a_man_taken_away_late_leaves_the_next_move_in_the_record() -> None:
+    bench = Bench()
+    bench.devices()
+    bench.feed(bench.reading(WHITE))
+    for by, start, end in ((WHITE, "c3", "d4"), (BLACK, "f6", "g5"), (WHITE, "d4", "e5")):
+        bench.move(by, start, end)
+    # The capture is pressed with its victim left on the board; it goes when White is on the move.
+    bench.hand("d6", "f4")
+    found = bench.press(BLACK)
+    assert "wrong-number-captured" in named(found)
+    del bench.squares["e5"]
+    bench.feed(SquareChanged(t_ms=0, sq="e5", p="."))
+    bench.move(WHITE, "g3", "e5", "f4")
+    ply = bench.session.state.plies[-1]
+    assert (ply.number, ply.move, ply.irregular) == (5, "g3:e5", False)
     bench.check()
 
 

@@ -85,6 +85,22 @@ async def test_a_table_is_born_sends_is_acknowledged_and_leaves(
     assert hall.states[-1].installation == name
 
 
+async def test_a_table_that_has_nothing_to_say_says_that_it_is_there(
+    tmp_path: Path, broker: BrokerProcess, hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with station(tmp_path, broker) as table:
+        await until(lambda: hall.states and hall.states[-1].online)
+        await asyncio.sleep(0.1)
+        said = len(hall.states)
+        table.uplink.beat()
+        await asyncio.sleep(0.1)
+        assert len(hall.states) == said
+        monkeypatch.setattr("table.uplink.BEAT_MS", 100)
+        table.uplink.beat()
+        await until(lambda: len(hall.states) == said + 1)
+        assert hall.states[-1] == hall.states[-2]
+
+
 async def test_assignments_and_commands_arrive_and_are_answered(
     tmp_path: Path, broker: BrokerProcess, hall: Hall
 ) -> None:

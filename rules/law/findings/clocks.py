@@ -16,7 +16,7 @@ KINDS = (
     ),
     Kind(
         name="both-flags",
-        articles={"*": "5.4.12.1.2", "renju": "5.3.1.4"},
+        articles={"*": "5.4.12.1.2"},
         grade="decision",
         who_may_act="arbiter",
         until="game-end",
@@ -42,7 +42,7 @@ KINDS = (
     ),
     Kind(
         name="flag-after-agreement",
-        articles={"*": "5.4.12.1.1", "renju": "5.3.1.4"},
+        articles={"*": "5.3.1.4"},
         grade="note",
         who_may_act="arbiter",
         until="none",
@@ -65,7 +65,7 @@ KINDS = (
     ),
     Kind(
         name="clock-stopped",
-        articles={"*": "5.4.2.9", "renju": "5.3.1.6"},
+        articles={"*": "5.4.2.9", "renju": "5.3.1.8"},
         grade="attention",
         who_may_act="arbiter",
         until="game-end",
@@ -75,7 +75,7 @@ KINDS = (
     ),
     Kind(
         name="clock-disagrees",
-        articles={"*": "5.4.2.5", "renju": "5.3.1.5"},
+        articles={"*": ""},
         grade="attention",
         who_may_act="arbiter",
         until="game-end",

@@ -19,7 +19,7 @@ KINDS = (
     ),
     Kind(
         name="move-limit",
-        articles={"russian": "2.1.9", "brazilian": "2.1.9", "international": "3.5", "giveaway": "4.2", "*": ""},
+        articles={"russian": "2.1.9", "international": "3.5", "giveaway": "4.2", "*": ""},
         grade="decision",
         who_may_act="arbiter",
         until="game-end",

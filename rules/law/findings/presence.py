@@ -31,11 +31,11 @@ KINDS = (
         until="game-end",
         rulings=("loss-of-both", "let-stand"),
         titles=("Не пришли оба", "Both absent"),
-        texts=("Ни один из игроков не пришёл.", "Neither player came."),
+        texts=("Обе стороны не пришли за допустимое время.", "Neither side came within the time allowed."),
     ),
     Kind(
         name="moved-before-arrival",
-        articles={"*": "5.4.1.2"},
+        articles={"*": "5.4.1.2", "renju": "5.3.6"},
         grade="attention",
         who_may_act="arbiter",
         until="game-end",

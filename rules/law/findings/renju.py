@@ -49,7 +49,7 @@ def _end(name: str, article: str, titles: tuple[str, str], texts: tuple[str, str
 
 
 KINDS = (
-    _end("five", "5.2.6.1", ("Пять в ряд", "Five in a row"), ("{side} построили пять в ряд.", "{side} made five.")),
+    _end("five", "5.2.6.1", ("Пятёрка", "Five in a row"), ("{side} построили пятёрку.", "{side} made five.")),
     _end(
         "overline-win",
         "5.2.6.2",
@@ -66,7 +66,7 @@ KINDS = (
         "no-five-possible",
         "5.2.7",
         ("Пятёрка невозможна", "No five is possible"),
-        ("Ни один из игроков уже не может построить пять.", "Neither player can make a five any more."),
+        ("Ни один из игроков уже не может построить пятёрку.", "Neither player can make a five any more."),
     ),
     _foul(
         "foul-double-three",
@@ -102,25 +102,25 @@ KINDS = (
         "unclear-move",
         "5.3.8.2-3",
         ("Неясный ход", "Unclear move"),
-        ("Камень стоит между пунктами.", "A stone stands between points."),
+        ("Шашка стоит между пунктами.", "A stone stands between points."),
     ),
     _stone(
         "opponents-stone",
         "5.3.8.2-3",
-        ("Камень соперника", "Opponent's stone"),
-        ("{side} поставили камень соперника.", "{side} placed a stone of the opponent."),
+        ("Шашка соперника", "Opponent's stone"),
+        ("{side} поставили шашку соперника.", "{side} placed a stone of the opponent."),
     ),
     _stone(
         "stone-moved-after-placing",
         "5.2.4.1",
-        ("Камень передвинут", "Stone moved after placing"),
-        ("{side} передвинули поставленный камень.", "{side} moved a stone that had been placed."),
+        ("Шашка передвинута", "Stone moved after placing"),
+        ("{side} передвинули поставленную шашку.", "{side} moved a stone that had been placed."),
     ),
     _stone(
         "stones-displaced",
         "5.2.5.2",
-        ("Камни сдвинуты", "Stones displaced"),
-        ("{side} сдвинули камни на доске.", "{side} displaced stones on the board."),
+        ("Шашки сдвинуты", "Stones displaced"),
+        ("{side} сдвинули шашки на доске.", "{side} displaced stones on the board."),
         "note",
     ),
     _stone(

@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 import rules
-from hardware.virtual.hand import Action, board_after
-from hardware.virtual.slips import REST_MS, SLIPS, TOUCH_MS, Slip, correction, restore, slip
+from hardware.virtual.hand import MEASURED, Action, board_after
+from hardware.virtual.slips import SLIPS, Slip, correction, restore, slip
 from rules.door import Position
 from rules.side import Side
 
@@ -64,7 +64,7 @@ def test_a_touched_man_is_held_long_enough_and_the_move_is_played() -> None:
     position, made, board = at(QUIET, "c3-d4", "touch-move")
     first = made.actions[0].sq
     assert first in ("e3", "b2")
-    assert held_ms(made.actions, first) == TOUCH_MS * 3 // 2
+    assert held_ms(made.actions, first) == MEASURED.touch_ms
     assert made.stands
     assert board == position.apply(position.parse("c3-d4")).pieces()
 
@@ -73,7 +73,7 @@ def test_a_retracted_move_rested_long_enough() -> None:
     position, made, board = at(QUIET, "c3-d4", "move-retracted")
     rest = [action for action in made.actions if action.sq == "b4"]
     assert [action.do for action in rest] == ["place", "lift"]
-    assert rest[1].t_ms - rest[0].t_ms == REST_MS * 3 // 2
+    assert rest[1].t_ms - rest[0].t_ms == MEASURED.rest_hold_ms
     assert board == position.apply(position.parse("c3-d4")).pieces()
 
 

@@ -1,0 +1,183 @@
+"""Commands of the hall: demo, serve, table, simulate, chaos."""
+
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from flagfall.commands.output import AS_JSON, InputError, print_json, tell
+
+
+def demo(
+    tables: int = typer.Option(8, help="Tables with a sensor board."),
+    players: int | None = typer.Option(None, help="Players; by default two for each table."),
+    rounds: int = typer.Option(3, help="Rounds."),
+    discipline: str = typer.Option("russian", "--discipline", "-d", help="What is played."),
+    speed: int = typer.Option(60, help="Game seconds in a real one, 1 to 500."),
+    games: Path | None = typer.Option(None, help="A PDN file whose games are played."),
+    port: int = typer.Option(8000, help="The pages' port; 0 for a free one."),
+    arbiter: str = typer.Option("auto", help="auto, or human: you rule and pair at the desk."),
+    irregularities: str = typer.Option("some", help="some or none."),
+    once: bool = typer.Option(False, "--once", help="End after the last round."),
+    seed: int = typer.Option(1, help="Seed of the lots and of the hands."),
+    data: Path | None = typer.Option(None, help="Keep the hall's files in this folder."),
+    as_json: bool = AS_JSON,
+) -> None:
+    """Play a whole small event on virtual boards, and show it live."""
+    _choice("--arbiter", arbiter, ("auto", "human"))
+    _choice("--irregularities", irregularities, ("some", "none"))
+    from flagfall.demo.settings import DemoSettings
+
+    settings = DemoSettings(
+        tables=tables,
+        players=2 * tables if players is None else players,
+        rounds=rounds,
+        discipline=discipline,
+        speed=speed,
+        games=games,
+        port=port or _free_port(),
+        auto=arbiter == "auto",
+        irregularities=irregularities == "some",
+        once=once,
+        seed=seed,
+    )
+    _play(settings, data, as_json)
+
+
+def chaos(
+    tables: int = typer.Option(4, help="Tables with a sensor board."),
+    rounds: int = typer.Option(2, help="Rounds."),
+    speed: int = typer.Option(60, help="Game seconds in a real one."),
+    seed: int = typer.Option(1, help="Seed of the faults."),
+    games: Path | None = typer.Option(None, help="A PDN file whose games are played."),
+    data: Path | None = typer.Option(None, help="Keep the hall's files in this folder."),
+    as_json: bool = AS_JSON,
+) -> None:
+    """Play the demo while server, tables and broker are killed at seeded moments; nothing may be lost or doubled."""
+    from flagfall.demo.settings import DemoSettings
+
+    settings = DemoSettings(
+        tables=tables,
+        players=2 * tables,
+        rounds=rounds,
+        speed=speed,
+        games=games,
+        port=_free_port(),
+        irregularities=False,
+        once=True,
+        seed=seed,
+        kills=("server", "table", "broker"),
+    )
+    _play(settings, data, as_json)
+
+
+def _play(settings: Any, data: Path | None, as_json: bool) -> None:
+    import asyncio
+
+    from flagfall.demo.run import run
+
+    summary, wrong = asyncio.run(run(settings, tell, data))
+    for line in wrong:
+        tell(f"differs: {line}")
+    if as_json:
+        print_json(summary)
+    else:
+        print(
+            f"{summary['games']} games: {summary['plies_played']} plies played, {summary['plies_recorded']} recorded; "
+            f"{summary['events_sent']} events sent, {summary['events_lost']} lost; "
+            f"findings: {', '.join(f'{kind} {count}' for kind, count in summary['findings'].items()) or 'none'}"
+        )
+    if wrong or summary["events_lost"]:
+        raise typer.Exit(1)
+
+
+def serve(event: Path = typer.Argument(help="EVENT.toml")) -> None:
+    """Serve an event: broker, record, desk, broadcast, pairing."""
+    import asyncio
+    import logging
+
+    import structlog
+
+    from server.serve import serve as served
+    from server.web.app import app
+
+    structlog.configure(
+        wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
+        logger_factory=structlog.PrintLoggerFactory(_stderr()),
+    )
+    asyncio.run(served(event, app, announce=lambda line: print(line, flush=True)))
+
+
+def table(
+    config: Path = typer.Argument(help="TABLE.toml"),
+    capture: Path | None = typer.Option(None, help="Keep the raw bytes of the line in this file."),
+) -> None:
+    """Record the games of this computer's tables."""
+    import asyncio
+
+    from table.client import run
+    from table.config import load
+
+    asyncio.run(run(load(config), capture=capture))
+
+
+def simulate(
+    what: str = typer.Argument(help="board or clock."),
+    at: str = typer.Option(..., "--at", help="A path for a pseudo-terminal, or HOST:PORT."),
+    device: str = typer.Option("dgt", help="Which device to be."),
+    discipline: str = typer.Option("russian", "--discipline", "-d", help="Whose board and pieces."),
+    minutes: float = typer.Option(5, min=0, help="The time on the clock."),
+    increment: float = typer.Option(0, min=0, help="Seconds for each move."),
+    speed: float = typer.Option(1, help="Game seconds in a real one."),
+) -> None:
+    """Serve a virtual device, so that drivers can be tested without boards."""
+    _choice("simulate", what, ("board", "clock"))
+    import asyncio
+
+    from hardware.simulate import Simulation
+    from hardware.simulate import serve as served
+
+    simulation = Simulation(
+        at=at,
+        kind=device,
+        discipline=discipline,
+        base_ms=int(minutes * 60_000),
+        increment_ms=int(increment * 1000),
+        speed=speed,
+        empty=what == "clock",
+    )
+
+    async def stay() -> None:
+        shell = await served(simulation)
+        print(shell.line.address, flush=True)
+        try:
+            await asyncio.Event().wait()
+        finally:
+            await shell.close()
+
+    asyncio.run(stay())
+
+
+def _choice(option: str, value: str, allowed: tuple[str, ...]) -> None:
+    if value not in allowed:
+        raise InputError(f"{option} {value}: expected {' or '.join(allowed)}")
+
+
+def _free_port() -> int:
+    import socket
+
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def _stderr() -> Any:
+    import sys
+
+    return sys.stderr
+
+
+def register(app: typer.Typer) -> None:
+    """Add this room's commands."""
+    for command in (demo, serve, table, simulate, chaos):
+        app.command()(command)

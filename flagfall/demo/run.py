@@ -1,0 +1,276 @@
+"""The demo itself: starts the hall's processes, seats the hands, and follows the rounds to the end."""
+
+import asyncio
+import contextlib
+import json
+import secrets
+import shutil
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from flagfall.demo.children import Child, flagfall
+from flagfall.demo.hands import Ending, Hands, Pace
+from flagfall.demo.http import HallClient
+from flagfall.demo.people import LOOK_S, Arbiter, enter_result, rule_by_the_articles
+from flagfall.demo.plan import DRAWN_OUT, Script, deal, irregularity_at, plan_play
+from flagfall.demo.scripts import endings, scripts
+from flagfall.demo.settings import ARBITER, DemoSettings, check, write_event, write_table
+from flagfall.demo.summary import summarise
+from hardware.virtual.board import VirtualBoard
+from hardware.virtual.clock import VirtualClock
+from hardware.virtual.line import PtyLine
+from hardware.virtual.shell import Shell
+from rules.errors import FlagfallError
+
+Tell = Callable[[str], None]
+PASSWORD_BYTES = 9
+READY_S = 60
+AFTER_ROUND_S = 0.4
+
+
+class DemoError(FlagfallError):
+    """The demo could not be played."""
+
+
+class Demo:
+    """One demo. ``tell`` gets the progress lines; ``folder`` holds everything it writes."""
+
+    def __init__(self, settings: DemoSettings, folder: Path, tell: Tell) -> None:
+        self.settings, self.folder, self.tell = settings, folder, tell
+        self.server: Child | None = None
+        self.tables: list[Child] = []
+        self.hands: dict[int, Hands] = {}
+        self._shells: list[Shell] = []
+        self._password = secrets.token_urlsafe(PASSWORD_BYTES)
+        self._scripts = scripts(settings.games)
+        self._endings = endings()
+        self._told: dict[tuple[str, str, int], str] = {}
+        self._rng = Random(settings.seed)
+
+    async def play(self) -> tuple[dict[str, Any], list[str]]:
+        """Play the event; give the summary and the differences found in it."""
+        try:
+            base = await self._open()
+            hall = HallClient(base)
+            arbiter = Arbiter(hall, ARBITER, self._password)
+            await arbiter.log_in()
+            try:
+                await self._rounds(hall, arbiter)
+                standings = (await hall.get("/api/standings"))["standings"]
+                if not self.settings.once:
+                    self.tell(f"The event is over; the pages stay at {base} until Ctrl-C.")
+                    await asyncio.Event().wait()
+            finally:
+                await hall.close()
+        finally:
+            await self._close()
+        return await asyncio.to_thread(summarise, self.folder, self.settings.tables, self.settings.rounds, standings)
+
+    # -- the hall's processes
+
+    async def _open(self) -> str:
+        logs = self.folder / "logs"
+        await asyncio.to_thread(logs.mkdir, parents=True, exist_ok=True)
+        event = await asyncio.to_thread(write_event, self.settings, self.folder, self._password)
+        self.server = Child("server", flagfall("serve", str(event)), logs / "server.log")
+        self.server.start()
+        join = await self._join_note()
+        await self._seat_hands()
+        for table, hands in self.hands.items():
+            line = hands.shell.line.address
+            path = await asyncio.to_thread(write_table, self.settings, self.folder, table, line, join)
+            child = Child(f"table {table}", flagfall("table", str(path)), logs / f"table-{table}.log")
+            child.start()
+            self.tables.append(child)
+        base = join["http"].rstrip("/")
+        await self._write_children()
+        self.tell(f"Desk: {base}/desk   name {ARBITER}, password {self._password}")
+        self.tell(f"Broadcast: {base}/")
+        return base
+
+    async def _join_note(self) -> dict[str, str]:
+        """How to reach the server, once it is up. Raises DemoError with the server's own words when it will not be."""
+        assert self.server is not None
+        note = self.folder / "server" / "join.json"
+        for _ in range(READY_S * 10):
+            if self.server.gave_up:
+                raise DemoError(f"the server does not start:\n{self.server.gave_up}")
+            with contextlib.suppress(OSError, ValueError):
+                join: dict[str, str] = json.loads(await asyncio.to_thread(note.read_text))
+                if await self._answers(join["http"]):
+                    return join
+            await asyncio.sleep(0.1)
+        raise DemoError(f"the server did not come up within {READY_S} s:\n{self.server.tail()}")
+
+    async def _answers(self, address: str) -> bool:
+        import httpx
+
+        try:
+            async with httpx.AsyncClient(base_url=address, timeout=2) as client:
+                return (await client.get("/api/event")).status_code == 200
+        except httpx.HTTPError:
+            return False
+
+    async def _seat_hands(self) -> None:
+        pace = Pace(
+            speed=self.settings.speed,
+            base_ms=self.settings.base_ms,
+            increment_ms=self.settings.increment_ms,
+            touch_ms=self.settings.touch_ms,
+            careful=not self.settings.irregularities,
+        )
+        lines = self.folder / "lines"
+        await asyncio.to_thread(lines.mkdir, exist_ok=True)
+        for table in range(1, self.settings.tables + 1):
+            clock = VirtualClock(pace.base_ms, pace.base_ms, increment_ms=pace.increment_ms)
+            board = VirtualBoard(clock=clock, push_ms=100 * self.settings.speed, serial=f"{20_000 + table:05d}")
+            shell = Shell(board, PtyLine(lines / f"table-{table}"), speed=self.settings.speed, hold=True)
+            await shell.open()
+            self._shells.append(shell)
+            self.hands[table] = Hands(table, board, shell, pace)
+
+    async def _write_children(self) -> None:
+        """``children.json``: the processes, for whoever wants to end one and see what happens."""
+        assert self.server is not None
+        rows = {child.name: child.pid for child in (self.server, *self.tables)}
+        await asyncio.to_thread((self.folder / "children.json").write_text, json.dumps(rows), "utf-8")
+
+    async def _close(self) -> None:
+        await asyncio.gather(*(child.stop() for child in self.tables))
+        for shell in self._shells:
+            await shell.close()
+        if self.server is not None:
+            await self.server.stop()
+
+    # -- the rounds
+
+    async def _rounds(self, hall: HallClient, arbiter: Arbiter) -> None:
+        for number in range(1, self.settings.rounds + 1):
+            await self._paired(arbiter, number)
+            games = await hall.get(f"/api/games?round={number}")
+            tokens = await arbiter.tokens()
+            await self._round(hall, arbiter, number, games, tokens)
+            await asyncio.sleep(AFTER_ROUND_S)
+
+    async def _paired(self, arbiter: Arbiter, number: int) -> None:
+        """Wait until round ``number`` is paired: by the arbiter's hand, or by ours."""
+        if not self.settings.auto:
+            self.tell(f"Round {number}: pair it on the desk.")
+        while (await arbiter.desk())["round"] < number:
+            if self.settings.auto:
+                await arbiter.pair()
+            await asyncio.sleep(LOOK_S)
+
+    async def _round(
+        self, hall: HallClient, arbiter: Arbiter, number: int, games: list[dict[str, Any]], tokens: dict[int, str]
+    ) -> None:
+        dealt = deal(self._scripts, len(games), number)
+        playing = [
+            asyncio.create_task(self._game(hall, arbiter, number, board, len(games), game, script, tokens))
+            for board, (game, script) in enumerate(zip(games, dealt, strict=True), 1)
+        ]
+        watching = asyncio.create_task(self._watch(arbiter, number, len(games)))
+        try:
+            await asyncio.gather(*playing)
+            while (await arbiter.desk())["unfinished"]:
+                await asyncio.sleep(LOOK_S)
+        finally:
+            for task in (*playing, watching):
+                task.cancel()
+            await asyncio.gather(*playing, watching, return_exceptions=True)
+
+    async def _watch(self, arbiter: Arbiter, number: int, games: int) -> None:
+        """The arbiter looks over the desk again and again; a progress line says what is going on."""
+        said = ""
+        while True:
+            if self.settings.auto:
+                await rule_by_the_articles(arbiter, pause_s=0.3)
+            desk = await arbiter.desk()
+            plies = sum(hands.plies for hands in self.hands.values())
+            left, cases = len(desk["unfinished"]), sum(1 for case in desk["cases"] if case["grade"] == "decision")
+            line = f"Round {number}/{self.settings.rounds}: {games - left} of {games} games over, {plies} plies"
+            line += f", {cases} for the arbiter" if cases else ""
+            if line != said:
+                self.tell(line)
+                said = line
+            await asyncio.sleep(0.5 if self.settings.auto else 1)
+
+    async def _game(
+        self,
+        hall: HallClient,
+        arbiter: Arbiter,
+        number: int,
+        board: int,
+        boards: int,
+        game: dict[str, Any],
+        script: Script,
+        tokens: dict[int, str],
+    ) -> None:
+        hands = self.hands.get(game["table"])
+        white, black = tokens[game["white"]["id"]], tokens[game["black"]["id"]]
+        if hands is None:
+            await self._enter(hall, script.result, white, black)
+            return
+        wanted = irregularity_at(board, number, min(boards, self.settings.tables)) if self.settings.irregularities else ""
+        if wanted in DRAWN_OUT:
+            script = self._endings[wanted]
+        rng = Random(f"{self.settings.seed} {game['game']}")
+        plan = plan_play(script, self.settings.discipline, wanted, rng)
+        await hands.sit_down(self.settings.discipline, plan.irregularity)
+        await self._recording(arbiter, game)
+        truth = self.folder / "truth" / f"{game['game']}.jsonl"
+
+        async def told(kind: str, ply: int) -> str:
+            return await self._ruling(arbiter, game["game"], kind)
+
+        ending: Ending = await hands.play(self.settings.discipline, plan, truth, rng, told)
+        if not ending.why:
+            await self._enter(hall, ending.result or "1/2-1/2", white, black)
+        elif (await self._open_game(arbiter, game["game"])) and ending.result:
+            await self._enter(hall, ending.result, white, black)
+
+    async def _enter(self, hall: HallClient, result: str, white: str, black: str) -> None:
+        """Both players enter the result on their phones. A game that the file leaves open is agreed drawn."""
+        known = result if result in ("1-0", "0-1") else "1/2-1/2"
+        await enter_result(hall, white, known)
+        await enter_result(hall, black, known)
+
+    async def _recording(self, arbiter: Arbiter, game: dict[str, Any]) -> None:
+        """Wait for the table's lamp: its computer has this game and hears its board."""
+        while True:
+            desk = await arbiter.desk()
+            if any(row["game"] == game["game"] and row["online"] and row["board"] for row in desk["tables"]):
+                return
+            await asyncio.sleep(LOOK_S)
+
+    async def _open_game(self, arbiter: Arbiter, game: str) -> bool:
+        return game in (await arbiter.desk())["unfinished"]
+
+    async def _ruling(self, arbiter: Arbiter, game: str, kind: str) -> str:
+        """Wait until the arbiter has ruled on the finding of ``kind`` in ``game``; gives the ruling."""
+        while True:
+            for row in (await arbiter.desk())["rulings"]:
+                if row["game"] == game and kind in (row["kind"] or ""):
+                    return str(row["ruling"])
+            if not await self._open_game(arbiter, game):
+                return "let-stand"
+            await asyncio.sleep(LOOK_S)
+
+
+async def run(settings: DemoSettings, tell: Tell, folder: Path | None = None) -> tuple[dict[str, Any], list[str]]:
+    """Play the demo; its files go to ``folder``, or to a new one that is removed afterwards.
+
+    Raises SettingsError for options that cannot be, DemoError when the hall does not come up.
+    """
+    check(settings)
+    own = folder is None
+    place = folder or Path(await asyncio.to_thread(tempfile.mkdtemp, prefix="flagfall-"))
+    await asyncio.to_thread(place.mkdir, parents=True, exist_ok=True)
+    try:
+        return await Demo(settings, place, tell).play()
+    finally:
+        if own:
+            await asyncio.to_thread(shutil.rmtree, place, ignore_errors=True)

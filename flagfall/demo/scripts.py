@@ -1,0 +1,47 @@
+"""Games to be played by the hands: from a PDN file, or those that ship with the demo."""
+
+from importlib import resources
+from pathlib import Path
+
+from flagfall.demo.plan import MOVE_LIMIT, REPETITION, Script
+from rules.errors import SettingsError
+from rules.pdn import Game, read
+
+
+def scripts(file: Path | None) -> list[Script]:
+    """The games of ``file``, or of the demo's own, that can be played on a board from the first move on.
+
+    Raises SettingsError when there is none, naming the first fault.
+    """
+    source = _shipped("championship.pdn") if file is None else file.read_bytes()
+    name = "championship.pdn" if file is None else file.name
+    games = list(read(source, "russian"))
+    playable = [_script(f"{name}:{number}", game) for number, game in enumerate(games, 1) if _playable(game)]
+    if not playable:
+        fault = next((str(game.error) for game in games if game.error), "no game from the start position in it")
+        raise SettingsError((f"{name}: nothing to play: {fault}",))
+    return playable
+
+
+def endings() -> dict[str, Script]:
+    """The demo's games that run into a draw rule, by the kind of its finding."""
+    games = list(read(_shipped("endings.pdn"), "russian"))
+    return {kind: _script(kind, game) for kind, game in zip((REPETITION, MOVE_LIMIT), games, strict=True)}
+
+
+def _shipped(name: str) -> bytes:
+    return resources.files("flagfall.demo").joinpath("games", name).read_bytes()
+
+
+def _playable(game: Game) -> bool:
+    """Without a fault or a set-up, from the start position, and with at least one move."""
+    return (
+        game.error is None
+        and game.plies > 0
+        and game.plies == len(game.entries)
+        and game.start == game.discipline.start()
+    )
+
+
+def _script(source: str, game: Game) -> Script:
+    return Script(source=source, moves=tuple(str(move) for move in game.moves), result=game.result)

@@ -1,0 +1,143 @@
+"""What a demo is asked for, and the event and table files that follow from it."""
+
+import json
+from pathlib import Path
+
+import msgspec
+from argon2 import PasswordHasher
+
+from flagfall.demo.names import person
+from rules.errors import SettingsError
+
+DISCIPLINES = ("russian",)
+"""Disciplines whose virtual boards, hands and recorded games the demo has."""
+
+ARBITER = "demo"
+EVENT = "demo"
+LEAST_REAL_S = 45
+"""A player's clock lasts at least this long in real time, however fast the hall goes: a busy machine must not make a
+flag fall that nobody asked for."""
+
+SLOWEST_TOUCH_REAL_MS = 60
+"""A touch that is to be told from an adjustment lasts at least this long in real time."""
+
+
+class DemoSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """The options of `flagfall demo`."""
+
+    tables: int = 8
+    players: int = 16
+    rounds: int = 3
+    discipline: str = "russian"
+    speed: int = 60
+    games: Path | None = None
+    port: int = 8000
+    auto: bool = True
+    irregularities: bool = True
+    once: bool = False
+    seed: int = 1
+    kills: tuple[str, ...] = ()
+
+    @property
+    def base_ms(self) -> int:
+        """The time on each clock: a quarter of an hour, or longer where the hall goes fast."""
+        quarter = 15 * 60
+        quarters = -(-self.speed * LEAST_REAL_S // quarter)
+        return max(1, quarters) * quarter * 1000
+
+    @property
+    def increment_ms(self) -> int:
+        """What each move adds."""
+        return 5_000
+
+    @property
+    def touch_ms(self) -> int:
+        """The regulations' touch time: one second, or what a fast hall can still tell."""
+        return max(1_000, SLOWEST_TOUCH_REAL_MS * self.speed)
+
+
+def check(settings: DemoSettings) -> None:
+    """Raises SettingsError with every option that cannot be."""
+    faults = []
+    if settings.discipline not in DISCIPLINES:
+        faults.append(f"--discipline {settings.discipline}: the demo plays {', '.join(DISCIPLINES)}")
+    if settings.tables < 1:
+        faults.append(f"--tables {settings.tables}: at least one table")
+    if settings.players < 2:
+        faults.append(f"--players {settings.players}: at least two players")
+    if not 1 <= settings.rounds < max(2, settings.players):
+        faults.append(f"--rounds {settings.rounds}: from 1 to {settings.players - 1} with {settings.players} players")
+    if not 1 <= settings.speed <= 500:
+        faults.append(f"--speed {settings.speed}: from 1 to 500")
+    if settings.games is not None and not settings.games.is_file():
+        faults.append(f"--games {settings.games}: there is no such file")
+    if faults:
+        raise SettingsError(tuple(faults))
+
+
+def tempo(settings: DemoSettings) -> str:
+    """The tempo that fits the clocks: rapid up to thirty minutes, classic beyond."""
+    return "rapid" if settings.base_ms <= 30 * 60 * 1000 else "classic"
+
+
+def write_event(settings: DemoSettings, folder: Path, password: str) -> Path:
+    """EVENT.toml of the demo."""
+    boards = range(1, settings.tables + 1)
+    spare = range(settings.tables + 1, max(settings.tables, settings.players // 2) + 1)
+    text = f"""[event]
+id = "{EVENT}"
+name = {{ ru = "Репетиция зала", en = "Rehearsal hall" }}
+discipline = "{settings.discipline}"
+tempo = "{tempo(settings)}"
+control = "{settings.base_ms // 60_000}m+{settings.increment_ms // 1000}s"
+rounds = {settings.rounds}
+system = "individual"
+tiebreaks = ["buchholz", "sonneborn-berger"]
+first_colour = "lot"
+seed = {settings.seed}
+
+[regulations]
+touch_ms = {settings.touch_ms}
+rest_ms = {settings.touch_ms}
+
+[server]
+host = "127.0.0.1"
+port = {settings.port}
+data = "server"
+time_scale = {settings.speed}
+
+[[arbiter]]
+name = "{ARBITER}"
+role = "chief-arbiter"
+password_hash = {json.dumps(PasswordHasher().hash(password))}
+"""
+    for number in boards:
+        text += f'\n[[table]]\nnumber = {number}\ndevice = "board"\n'
+    for number in spare:
+        text += f'\n[[table]]\nnumber = {number}\ndevice = "none"\n'
+    for number in range(1, settings.players + 1):
+        name, name_en = person(number)
+        text += f'\n[[player]]\nname = "{name}"\nname_en = "{name_en}"\nrating = {2400 - 17 * number}\n'
+    path = folder / "event.toml"
+    path.write_text(text, "utf-8")
+    return path
+
+
+def write_table(settings: DemoSettings, folder: Path, table: int, line: str, join: dict[str, str]) -> Path:
+    """TABLE.toml of one table."""
+    text = f"""data = "table-{table}"
+time_scale = {settings.speed}
+
+[server]
+address = "{join["mqtt"]}"
+event = "{join["event"]}"
+password = "{join["password"]}"
+
+[[table]]
+number = {table}
+device = "dgt"
+line = {json.dumps(line)}
+"""
+    path = folder / f"table-{table}.toml"
+    path.write_text(text, "utf-8")
+    return path

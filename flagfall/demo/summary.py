@@ -1,0 +1,132 @@
+"""What a demo came to. Played figures come from the hands' truth files; recorded figures from a fresh read of the
+server's database that shares nothing with the server: plain SQL and plain JSON."""
+
+import json
+import sqlite3
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from hardware.virtual.truth import read_truth
+
+
+class Account(msgspec.Struct, frozen=True, kw_only=True):
+    """A game's moves and result, as one of the two sides tells it."""
+
+    moves: tuple[str, ...]
+    result: str | None
+
+
+def played(folder: Path) -> dict[str, Account]:
+    """The games as the hands played them."""
+    accounts = {}
+    for path in sorted(folder.glob("*.jsonl")):
+        moves: list[str] = []
+        result = None
+        for line in read_truth(path.read_bytes().splitlines(keepends=True)):
+            if line.move:
+                del moves[line.ply - 1 :]
+                moves.append(line.move)
+            result = line.result or result
+        accounts[path.stem] = Account(moves=tuple(moves), result=result)
+    return accounts
+
+
+def recorded(database: Path) -> tuple[dict[str, Account], int, Counter[str]]:
+    """The games in the server's database, the number of stored table events, and the findings by kind."""
+    connection = sqlite3.connect(f"file:{database}?mode=ro", uri=True)
+    try:
+        rows = connection.execute("SELECT game, session, seq, data FROM events ORDER BY arrival").fetchall()
+    finally:
+        connection.close()
+    games: dict[str, list[dict[str, Any]]] = {}
+    stored = 0
+    findings: Counter[str] = Counter()
+    for game, session, _, data in rows:
+        event = json.loads(data)
+        games.setdefault(game, []).append(event)
+        if session != "desk":
+            stored += 1
+        if event["kind"] == "finding":
+            findings[event["what"]] += 1
+    return {game: _account(events) for game, events in games.items()}, stored, findings
+
+
+def _account(events: list[dict[str, Any]]) -> Account:
+    """A game by the plain meaning of its events, in the order in which the server received them."""
+    undone = {event["undoes"] for event in events if event["kind"] == "undone"}
+    moves: list[str] = []
+    result = None
+    for event in events:
+        if event["session"] == "desk" and event["seq"] in undone:
+            continue
+        match event["kind"]:
+            case "move":
+                del moves[event["ply"] - 1 :]
+                moves.append(event["move"])
+            case "taken-back":
+                del moves[event["ply"] - 1 :]
+            case "ruling":
+                if event.get("ply") is not None:
+                    del moves[event["ply"] :]
+                result = event.get("result") or result
+            case "result-confirmed":
+                result = event["result"]
+            case "result" if event["by"] in ("white", "black", "arbiter"):
+                result = event["result"]
+    return Account(moves=tuple(moves), result=result)
+
+
+def sent(folder: Path) -> int:
+    """How many events the tables' journals hold."""
+    total = 0
+    for journal in sorted(folder.glob("table-*/journal.sqlite3")):
+        connection = sqlite3.connect(f"file:{journal}?mode=ro", uri=True)
+        try:
+            total += connection.execute("SELECT count(*) FROM event").fetchone()[0]
+        finally:
+            connection.close()
+    return int(total)
+
+
+def differences(truth: Mapping[str, Account], record: Mapping[str, Account]) -> list[str]:
+    """Every game that the record tells otherwise than the hands, and how."""
+    found = []
+    for game, account in truth.items():
+        kept = record.get(game)
+        if kept is None:
+            found.append(f"{game}: played, not recorded")
+            continue
+        for ply, (was, told) in enumerate(zip(account.moves, kept.moves, strict=False), 1):
+            if was != told:
+                found.append(f"{game}, ply {ply}: played {was}, recorded {told}")
+                break
+        else:
+            if len(account.moves) != len(kept.moves):
+                found.append(f"{game}: {len(account.moves)} plies played, {len(kept.moves)} recorded")
+        if account.result is not None and account.result != kept.result:
+            found.append(f"{game}: ended {account.result}, recorded {kept.result}")
+    return found
+
+
+def summarise(folder: Path, tables: int, rounds: int, standings: list[dict[str, Any]]) -> tuple[dict[str, Any], list[str]]:
+    """The summary of design.md section 8, and the differences between what was played and what was recorded."""
+    truth = played(folder / "truth")
+    record, stored, findings = recorded(folder / "server" / "hall.db")
+    events = sent(folder)
+    summary = {
+        "tables": tables,
+        "rounds": rounds,
+        "games": len(record),
+        "plies_played": sum(len(account.moves) for account in truth.values()),
+        "plies_recorded": sum(len(account.moves) for account in record.values()),
+        "events_sent": events,
+        "events_stored": stored,
+        "events_lost": max(0, events - stored),
+        "findings": dict(sorted(findings.items())),
+        "standings": standings,
+    }
+    return summary, differences(truth, record)

@@ -1,0 +1,68 @@
+"""What the rules find in recorded games: the answer of the ``replay`` command (design.md, section 8)."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from rules import pdn
+from rules.history import History
+from rules.law.catalogue import kind
+from rules.law.observation import Observation
+
+Answer = dict[str, Any]
+
+_WON = {"white": "1-0", "black": "0-1"}
+
+
+def replay(source: str | bytes, discipline: str | None = None) -> Iterator[Answer]:
+    """One answer per game of a PDN text, in its order; see `answer`. ``discipline`` overrides what the games say."""
+    for game in pdn.read(source, discipline):
+        yield answer(game)
+
+
+def answer(game: pdn.Game) -> Answer:
+    """A game as JSON data.
+
+    ``plies`` read; ``result`` as written; ``result_by_rule`` as the board or a draw rule has it at the end, else
+    ``None``: the software ends no game, so the two may differ; ``position``, the last good one; ``findings`` with
+    ``ply`` (from 1), ``side``, ``kind``, ``grade``, ``article``; ``error``, a text with line and column, or ``None``.
+    """
+    history = History.start(game.start)
+    findings: list[dict[str, Any]] = []
+    for entry in game.entries:
+        if entry.move is None:
+            history = history.setup(entry.setup)
+            continue
+        history = history.push(entry.move)
+        findings += [_finding(one, game.discipline.name) for one in history.observations()]
+    return {
+        "plies": game.plies,
+        "result": game.result,
+        "result_by_rule": result_by_rule(history),
+        "position": history.position.fen(),
+        "findings": findings,
+        "error": None if game.error is None else str(game.error),
+    }
+
+
+def result_by_rule(history: History) -> str | None:
+    """The result that the rules give the position reached: won on the board, or drawn.
+
+    Drawn when a move count has run out or the position stands for the third time (5.4.12.1.3, 5.4.12.7).
+    """
+    outcome = history.position.outcome()
+    if outcome is not None:
+        return "1/2-1/2" if outcome.winner is None else _WON[outcome.winner]
+    if history.drawn_by() or history.repeated():
+        return "1/2-1/2"
+    return None
+
+
+def _finding(observation: Observation, discipline: str) -> dict[str, Any]:
+    law = kind(observation.kind)
+    return {
+        "ply": observation.ply,
+        "side": None if observation.side is None else str(observation.side),
+        "kind": observation.kind,
+        "grade": observation.evidence.get("grade", law.grade),
+        "article": law.article(discipline),
+    }
