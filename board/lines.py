@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from board.sensing import Sensor, agrees, board_as_seen
+from board.sensing import Sensor, agrees, shown
 from rules.move import Move
 
 Line = tuple[Move, ...]
@@ -11,7 +11,7 @@ Line = tuple[Move, ...]
 
 def successors(position: Any, sensed: Mapping[str, str], sensor: Sensor) -> list[Move]:
     """The legal moves after which the board would look as sensed."""
-    expected = position.pieces()
+    expected = shown(position, sensor)
     touched = {square for square in {**expected, **sensed} if _differs(expected, sensed, square)}
     found = []
     for move in position.legal_moves():
@@ -22,14 +22,14 @@ def successors(position: Any, sensed: Mapping[str, str], sensor: Sensor) -> list
             continue
         if any(square in sensed for square in move.captured):
             continue
-        if agrees(board_as_seen(position.apply(move).pieces(), sensor), sensed):
+        if agrees(shown(position.apply(move), sensor), sensed):
             found.append(move)
     return found
 
 
-def _differs(pieces: Mapping[str, str], sensed: Mapping[str, str], square: str) -> bool:
+def _differs(expected: Mapping[str, str], sensed: Mapping[str, str], square: str) -> bool:
     """Whether one square is empty on one board only."""
-    return (square in pieces) != (square in sensed)
+    return (square in expected) != (square in sensed)
 
 
 def _may_reach_further(position: Any) -> bool:
@@ -54,7 +54,7 @@ def of_length(position: Any, sensed: Mapping[str, str], sensor: Sensor, plies: i
 def _lines(position: Any, sensed: Mapping[str, str], sensor: Sensor, depth: int) -> list[Line]:
     if depth == 1:
         return [(move,) for move in successors(position, sensed, sensor)]
-    pieces = position.pieces()
+    pieces = shown(position, sensor)
     wrong = sum((square in pieces) != (square in sensed) for square in {**pieces, **sensed})
     # Men are only ever taken, never given back; and without captures a ply mends two squares at most.
     if len(sensed) > len(pieces) or (len(sensed) == len(pieces) and wrong > 2 * depth):

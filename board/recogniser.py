@@ -7,7 +7,7 @@ by a correction that the opponent demanded at the board (5.4.13.4).
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -17,7 +17,7 @@ from board.lines import Line, explaining, of_length, successors
 from board.log import Change, boards
 from board.offers import Offers, out_of_turn
 from board.outputs import Demanded, GameOver, Moved, Output, SyncChanged, TakenBack
-from board.sensing import Sensor, agrees, board_as_seen, differences, seen_as
+from board.sensing import Sensor, agrees, differences, seen_as, shown
 from board.settings import TouchSettings
 from board.strategy import Case, Irregular, strategy
 from board.writing import written
@@ -46,7 +46,20 @@ class _Last(msgspec.Struct, kw_only=True):
     irregular: bool
     correctable: bool
     uncrowned: frozenset[str]
+    came_back_ms: int | None = None
     retracted: bool = False
+
+
+class _Pending(NamedTuple):
+    """Legal moves that explain the board, and the position that they begin from."""
+
+    base: Any
+    moves: list[Move]
+
+    @property
+    def after(self) -> Any:
+        """The position after them; moves that leave one board leave one position."""
+        return self.base.apply(self.moves[0])
 
 
 class Recogniser:
@@ -73,9 +86,9 @@ class Recogniser:
         self._strategy = strategy(discipline)
         self._position: Any = discipline.start() if start is None else start
         self._ply = ply
-        shown = board_as_seen(self._position.pieces(), sensor)
-        self._sensed = dict(shown) if sensed is None else {sq: seen_as(p, sensor) for sq, p in sensed.items()}
-        self._in_sync = agrees(shown, self._sensed)
+        start_board = shown(self._position, sensor)
+        self._sensed = dict(start_board) if sensed is None else {sq: seen_as(p, sensor) for sq, p in sensed.items()}
+        self._in_sync = agrees(start_board, self._sensed)
         self._count = 0
         self._now = 0
         self._out: list[Output] = []
@@ -97,6 +110,7 @@ class Recogniser:
         self._log: list[Change] = []
         self._log_board = dict(self._sensed)
         self._since = 0
+        self._stood_complete = False
 
     # -- what can be asked -----------------------------------------------------------------------------------------
 
@@ -128,14 +142,14 @@ class Recogniser:
     @property
     def pending(self) -> str | None:
         """The legal move that stands on the board and has not been committed, ``None`` if there is none."""
-        moves = self._pending_moves()
-        return written(moves, self._log).text if moves else None
+        found = self._pending()
+        return written(found.moves, self._log).text if found is not None else None
 
     @property
     def pending_position(self) -> Any | None:
         """The position after the pending move."""
-        moves = self._pending_moves()
-        return self._base_of_pending().apply(moves[0]) if moves else None
+        found = self._pending()
+        return found.after if found is not None else None
 
     # -- what is fed -----------------------------------------------------------------------------------------------
 
@@ -178,6 +192,9 @@ class Recogniser:
         if not self._over:
             if self._catching:
                 self._catch_up(t_ms)
+            last = self._last
+            if last is not None and last.came_back_ms is not None and agrees(self._shown(last.before), self._sensed):
+                self._observe_retraction(last)
             self._commit_end(t_ms)
         return tuple(self._out)
 
@@ -227,8 +244,7 @@ class Recogniser:
             self._commit_line(lines[0], t_ms, inferred=True)
             self._owed = self._position.side.other
             return
-        shown = self._shown(self._position)
-        swapped = {square: seen.swapcase().translate(_SWAP).swapcase() for square, seen in shown.items()}
+        swapped = {square: seen.translate(_SWAP) for square, seen in self._shown(self._position).items()}
         kind = "wrong-colours" if self._sensor != "occupancy" and swapped == self._sensed else "wrong-setup"
         if lines:
             kind = "out-of-sync"
@@ -246,6 +262,7 @@ class Recogniser:
                 self._clear_log()
         self._let_leftovers_go()
         if not self._clock:
+            self._reply_without_press(t_ms)
             self._irregular_without_press(t_ms)
         self._see_retraction(t_ms)
         self._watch_sync(t_ms)
@@ -273,17 +290,22 @@ class Recogniser:
         if last is None or self._demand is not None or last.irregular or last.retracted or self._idle is not None:
             return
         if last.side is not self._position.side and agrees(self._shown(last.before), self._sensed):
-            if self._shown(last.before) == self._shown(last.after):
-                return
-            last.retracted = True
-            changed = sorted(differences(self._shown(last.after), self._sensed))
-            evidence = {"squares": changed, "returned_ms": t_ms, "after_press": True}
-            self._out.append(Observation(kind="move-retracted", side=last.side, ply=last.ply, evidence=evidence))
+            last.came_back_ms = t_ms
+            if self._sensor != "occupancy":  # there the reply may look so for a moment: its piece put where theirs was
+                self._observe_retraction(last)
+
+    def _observe_retraction(self, last: _Last) -> None:
+        if last.retracted:
+            return
+        last.retracted = True
+        changed = sorted(differences(self._shown(last.after), self._shown(last.before)))
+        evidence = {"squares": changed, "returned_ms": last.came_back_ms, "after_press": True}
+        self._observe("move-retracted", last.side, last.ply, evidence)
 
     def _watch_sync(self, t_ms: int) -> None:
         expected = self._shown(self._position)
         if not self._in_sync:
-            if agrees(expected, self._sensed) or self._pending_moves():
+            if agrees(expected, self._sensed) or self._pending() is not None:
                 self._regain_sync(t_ms)
             return
         if self._catching or self._down or self._awaiting or self._demand is not None:
@@ -292,7 +314,11 @@ class Recogniser:
         recent = {change.square for change in self._log if change.t_ms > t_ms - DISTURBED_WITHIN_MS}
         if len(recent & wrong.keys()) <= DISTURBED_SQUARES and len(wrong) <= DIFFERENT_SQUARES:
             return
-        if not self._strategy.in_progress(self._case(t_ms)):
+        begun = [self._position]
+        if self._stood_complete:  # a reply may be in progress as well
+            followed = (self._position.apply(move) for move in self._position.legal_moves())
+            begun += [after for after in followed if self._stood(after)]
+        if not any(self._strategy.in_progress(self._case(t_ms, position=position)) for position in begun):
             self._lose_sync(t_ms)
 
     def _lose_sync(self, t_ms: int, kind: str = "out-of-sync") -> None:
@@ -314,19 +340,31 @@ class Recogniser:
 
     def _before_lift(self, square: str, t_ms: int) -> None:
         """A piece is about to leave its square: does that complete what stood on the board before?"""
-        moves = self._pending_moves()
-        if not moves or self._demand is not None:
+        found = self._pending() if self._demand is None else None
+        if found is None:
             return
-        after = self._base_of_pending().apply(moves[0])
+        after = found.after
         rested = not self._log or t_ms - self._log[-1].t_ms >= self._settings.rest_ms
         piece = after.pieces().get(square)
         theirs = piece is not None and seen_as(piece, "colour") == after.side.letter.lower()
         if (not self._clock and theirs) or (rested and after.outcome() is not None and theirs):
-            self._commit_legal(self._base_of_pending(), moves, t_ms, pressed=False)
+            self._commit_legal(found.base, found.moves, t_ms, pressed=False)
+
+    def _reply_without_press(self, t_ms: int) -> None:
+        """Without a clock: a reply that a slow scan showed before its lift. The first ply had stood complete."""
+        if self._pending() is not None:
+            self._stood_complete = True
+        elif self._stood_complete:
+            line = self._line(2)
+            if line is not None and self._was_seen(line):
+                log = list(self._log)
+                self._log, rest, board = self._split(log, self._position.apply(line[0]))
+                self._commit_legal(self._position, [line[0]], t_ms, pressed=False)
+                self._log, self._log_board, self._stood_complete = rest, board, True
 
     def _irregular_without_press(self, t_ms: int) -> None:
         """Without a clock the opponent's complete reply makes an irregular ply stand."""
-        if not self._log or self._log[-1].after == EMPTY or self._pending_moves():
+        if not self._log or self._log[-1].after == EMPTY or self._stood_complete:
             return
         mover = self._position.side
         for place, (change, board) in enumerate(zip(self._log, boards(self._log_board, self._log), strict=False)):
@@ -344,11 +382,9 @@ class Recogniser:
                 return
 
     def _commit_end(self, t_ms: int) -> None:
-        moves = self._pending_moves()
-        if moves:
-            base = self._base_of_pending()
-            if base.apply(moves[0]).outcome() is not None:
-                self._commit_legal(base, moves, t_ms, pressed=False)
+        found = self._pending()
+        if found is not None and found.after.outcome() is not None:
+            self._commit_legal(found.base, found.moves, t_ms, pressed=False)
 
     # -- presses ---------------------------------------------------------------------------------------------------
 
@@ -397,14 +433,18 @@ class Recogniser:
 
     def _press_to_move(self, by: Side, t_ms: int) -> None:
         """The player to move pressed with a changed board."""
-        for base in self._bases():
-            moves = successors(base, self._sensed, self._sensor)
-            if moves:
-                if base is self._setup:
-                    self._setup = None
-                    self._regain_sync(t_ms)
-                self._commit_legal(base, moves, t_ms)
-                return
+        last = self._last
+        if last is not None and last.came_back_ms is not None and agrees(self._shown(last.before), self._sensed):
+            self._observe_retraction(last)
+            self._demand_correction(by, last.ply, t_ms)
+            return
+        found = self._pending()
+        if found is not None:
+            if found.base is self._setup:
+                self._setup = None
+                self._regain_sync(t_ms)
+            self._commit_legal(found.base, found.moves, t_ms)
+            return
         line = self._line(LOST_PLIES)
         if line is not None:
             self._commit_line(line, t_ms, inferred=not self._was_seen(line))
@@ -429,9 +469,9 @@ class Recogniser:
             if moves:
                 self._follow_retraction(last, moves[0], t_ms)
                 return
-        moves = self._pending_moves()
-        if moves:  # the mover had not pressed
-            self._commit_legal(self._base_of_pending(), moves, t_ms, pressed=False)
+        pending = self._pending()
+        if pending is not None:  # the mover had not pressed
+            self._commit_legal(pending.base, pending.moves, t_ms, pressed=False)
             if not self._over:
                 self._press_back(by, t_ms)
             return
@@ -460,7 +500,7 @@ class Recogniser:
         """5.4.13.4: the offender corrects at his own expense; or the demand is dropped by a reply, or refused."""
         unchanged = agrees(self._shown(self._position), self._sensed)
         if by is demand.by:
-            moves = self._pending_moves_from(self._position)
+            moves = successors(self._position, self._sensed, self._sensor)
             if not unchanged and moves:
                 self._demand = None
                 self._commit_legal(self._position, moves, t_ms)
@@ -518,8 +558,12 @@ class Recogniser:
         """
         lines = of_length(self._position, self._sensed, self._sensor, plies)
         seen = [line for line in lines if self._was_seen(line)]
-        if len(seen) == 1:
-            return seen[0]
+        if seen:
+            # A piece that slid stood complete more than once; what stood last is what was played.
+            latest = [self._last_stood(self._position.apply(line[0])) for line in seen]
+            last = [line for line, when in zip(seen, latest, strict=True) if when == max(latest)]
+            if len(last) == 1:
+                return last[0]
         blind = not self._in_sync or self._gap or plies == 2
         return lines[0] if len(lines) == 1 and blind else None
 
@@ -536,8 +580,13 @@ class Recogniser:
         return not wanted
 
     def _stood(self, position: Any) -> bool:
-        shown = self._shown(position)
-        return any(agrees(shown, board) for board in boards(self._log_board, self._log))
+        return self._last_stood(position) >= 0
+
+    def _last_stood(self, position: Any) -> int:
+        """The place in the log at which the board last stood as ``position``; -1 if it never did."""
+        wanted = self._shown(position)
+        places = [place for place, board in enumerate(boards(self._log_board, self._log)) if agrees(wanted, board)]
+        return places[-1] if places else -1
 
     def _reply_to_second_move(self, t_ms: int) -> bool:
         """The side that moved last moved again before the reply, and the reply was made and pressed."""
@@ -551,8 +600,7 @@ class Recogniser:
         if len(found) != 1 or self._last is None:
             return False
         move, after, replies = found[0]
-        shown = self._shown(after)
-        case = self._case(t_ms, position=again, sensed=shown)
+        case = self._case(t_ms, position=again, sensed=self._shown(after))
         self._commit_irregular(
             case, _as_irregular(again, move, "two-moves-in-a-row", case), again.side, t_ms, pressed=False
         )
@@ -562,24 +610,23 @@ class Recogniser:
     def _reply_to_retraction(self, t_ms: int) -> bool:
         """The last move was taken back after the press, or changed for another, and the opponent replied to that."""
         last = self._last
-        if last is None or not last.retracted:
+        if last is None or last.came_back_ms is None:
             return False
         mover = self._position.side
         bases = [last.before.with_side(mover), *(last.before.apply(move) for move in last.before.legal_moves())]
         found = [(base, moves) for base in bases if (moves := successors(base, self._sensed, self._sensor))]
         if len(found) != 1:
             return False
+        self._observe_retraction(last)
         self._commit_legal(*found[0], t_ms)
         return True
 
     def _follow_retraction(self, last: _Last, move: Move, t_ms: int) -> None:
         """A pressed legal move was changed for another without a demand: the record keeps the first, the position
         follows the board (5.4.13.2: only the opponent decides whether it is corrected)."""
-        if not last.retracted:
-            last.retracted = True
-            changed = sorted(differences(self._shown(last.after), self._sensed))
-            evidence = {"squares": changed, "after_press": True, "pressed_ms": t_ms}
-            self._observe("move-retracted", last.side, last.ply, evidence)
+        if last.came_back_ms is None:
+            last.came_back_ms = t_ms
+        self._observe_retraction(last)
         last.correctable = True
         self._position = last.after = last.before.apply(move)
         self._clear_log()
@@ -635,8 +682,7 @@ class Recogniser:
             case "decline-draw":
                 self._offers = self._offers.refused(by)
             case "offer-draw":
-                pending = self._pending_moves()
-                has_moved = bool(pending) if self._position.side is by else self._last is not None and not pending
+                has_moved = (self._pending() is not None) if self._position.side is by else self._last is not None
                 why = out_of_turn(self._offers, by, has_moved=has_moved)
                 if why is not None:
                     self._observe("draw-offer-out-of-turn", by, self._ply, {"offered_ms": t_ms, "why": why})
@@ -648,9 +694,9 @@ class Recogniser:
 
     def _end_by_players(self, winner: Side | None, reason: str, t_ms: int) -> None:
         """A resignation or an agreed draw needs no press, nor does the move made before it."""
-        moves = self._pending_moves()
-        if moves and self._demand is None:
-            self._commit_legal(self._base_of_pending(), moves, t_ms, pressed=False)
+        found = self._pending()
+        if found is not None and self._demand is None:
+            self._commit_legal(found.base, found.moves, t_ms, pressed=False)
         if not self._over:
             self._over = True
             self._out.append(GameOver(winner=winner, reason=reason, t_ms=t_ms))
@@ -704,12 +750,13 @@ class Recogniser:
             self._regain_sync(t_ms)
 
     def _split(self, log: list[Change], after: Any) -> tuple[list[Change], list[Change], dict[str, str]]:
-        """The part of the log until the board stood as ``after``, the rest, and that board."""
-        shown = self._shown(after)
+        """The part of the log until the board last stood as ``after``, the rest, and that board."""
+        wanted = self._shown(after)
+        found: tuple[list[Change], list[Change], dict[str, str]] = [], log, dict(self._log_board)
         for place, board in enumerate(boards(self._log_board, log)):
-            if agrees(shown, board):
-                return log[:place], log[place:], board
-        return [], log, dict(self._log_board)
+            if agrees(wanted, board):
+                found = log[:place], log[place:], board
+        return found
 
     def _commit_irregular(
         self, case: Case, found: Irregular, side: Side, t_ms: int, *, pressed: bool = True
@@ -774,27 +821,23 @@ class Recogniser:
 
     # -- small things ----------------------------------------------------------------------------------------------
 
-    def _shown(self, position: Any) -> dict[str, str]:
-        return board_as_seen(position.pieces(), self._sensor)
+    def _shown(self, position: Any) -> Mapping[str, str]:
+        return shown(position, self._sensor)
 
-    def _base_of_pending(self) -> Any:
-        """Where a pending move begins: under a demand, before the ply that must be corrected."""
+    def _pending(self) -> _Pending | None:
+        """The legal moves that explain the board, and the position they begin from: the record's; the one without men
+        removed late; the board as it was set up; under a demand, the one before the ply that must be corrected."""
+        if self._over or agrees(self._shown(self._position), self._sensed):
+            return None
         if self._demand is not None and self._last is not None:
-            return self._last.before
-        for base in self._bases():
-            if successors(base, self._sensed, self._sensor):
-                return base
-        return self._position
-
-    def _pending_moves(self) -> list[Move]:
-        if self._over:
-            return []
-        return self._pending_moves_from(self._base_of_pending())
-
-    def _pending_moves_from(self, base: Any) -> list[Move]:
-        if agrees(self._shown(self._position), self._sensed) and base is not self._position:
-            return []
-        return successors(base, self._sensed, self._sensor)
+            bases = [self._last.before]
+        else:
+            bases = self._bases()
+        for base in bases:
+            moves = successors(base, self._sensed, self._sensor)
+            if moves:
+                return _Pending(base, moves)
+        return None
 
     def _case(
         self,
@@ -826,6 +869,7 @@ class Recogniser:
     def _clear_log(self, *, keep_since: bool = False) -> None:
         self._log = []
         self._log_board = dict(self._sensed)
+        self._stood_complete = False
         if not keep_since:
             self._since = self._count
 

@@ -6,7 +6,8 @@ piece sensor as they are.
 """
 
 from collections.abc import Mapping
-from typing import Literal, get_args
+from functools import lru_cache
+from typing import Any, Literal, get_args
 
 from board.events import EMPTY
 from rules.side import Side
@@ -33,6 +34,12 @@ def seen_as(piece: str, sensor: Sensor) -> str:
 def board_as_seen(pieces: Mapping[str, str], sensor: Sensor) -> dict[str, str]:
     """The whole board as ``sensor`` shows it: only squares that are not empty."""
     return {square: seen_as(piece, sensor) for square, piece in pieces.items()}
+
+
+@lru_cache(maxsize=256)
+def shown(position: Any, sensor: Sensor) -> Mapping[str, str]:
+    """A position's board as ``sensor`` shows it. Positions are asked for again and again while a ply is made."""
+    return board_as_seen(position.pieces(), sensor)
 
 
 def side_of(piece: str) -> Side:

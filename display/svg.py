@@ -1,4 +1,4 @@
-"""Positions as SVG text: one geometry for every screen. A cell is 100 units; colours come from the style sheet by class.
+"""Positions as SVG text: one geometry for every screen. A cell is 100 units; the style sheet colours by class.
 
 Draughts boards stand with White at the bottom unless flipped; renju stones lie on the points of fifteen lines. ``last``
 is the way of the last move (from, landings, to), ``captured`` the men it took. ``marks`` show what a sensor saw and are
@@ -80,8 +80,8 @@ def board(
 
     ``stones`` is renju's order of stones and ``numbers`` which of them are numbered: ``all``, ``last`` (five) or
     ``none``. ``coords``: ``edge``, ``all`` (every square's number) or ``none``. ``tiny`` is for boards under 140
-    pixels: no coordinates, grooves or ghosts. ``ambiguous`` are candidate ways of a capture whose path is not known; they
-    are dashed. ``label`` is the position in words for those who do not see it.
+    pixels: no coordinates, grooves or ghosts. ``ambiguous`` are candidate ways of a capture whose path is not known;
+    they are dashed. ``label`` is the position in words for those who do not see it.
     """
     grid = Grid(kind, flip)
     renju = kind == "renju"
@@ -116,9 +116,7 @@ def board(
 
 def _squares(grid: Grid, side: int) -> str:
     n = grid.size
-    dark = "".join(
-        f"M{c * CELL} {r * CELL}h{CELL}v{CELL}h-{CELL}z" for r in range(n) for c in range(n) if (r + c) % 2
-    )
+    dark = "".join(f"M{c * CELL} {r * CELL}h{CELL}v{CELL}h-{CELL}z" for r in range(n) for c in range(n) if (r + c) % 2)
     return (
         f'<rect class="fb-light" width="{side}" height="{side}"/><path class="fb-dark" d="{dark}"/>'
         f'<rect class="fb-edge" x="-4" y="-4" width="{side + 8}" height="{side + 8}"/>'
@@ -127,9 +125,7 @@ def _squares(grid: Grid, side: int) -> str:
 
 def _lines(grid: Grid, side: int, near: int) -> str:
     half = CELL // 2
-    lines = "".join(
-        f"M{half} {p}H{side - half}M{p} {half}V{side - half}" for p in range(half, side, CELL)
-    )
+    lines = "".join(f"M{half} {p}H{side - half}M{p} {half}V{side - half}" for p in range(half, side, CELL))
     stars = "".join(
         f'<circle class="fb-star" cx="{x}" cy="{y}" r="13"/>' for x, y in (grid.centre(star) for star in STARS)
     )

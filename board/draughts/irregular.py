@@ -73,7 +73,8 @@ def classify(case: Case) -> Irregular:
         captured=tuple(sorted(seen.taken)) if not seen.read.opp_new else (),
         path=path,
         leftover=leftover,
-        evidence=_evidence(seen, changed, capture),
+        # The catalogue's grade is that of a wrong order only; here the move itself is not possible.
+        evidence={**_evidence(seen, changed, capture), "grade": "attention"},
         explained=kind not in ("illegal-move", "piece-removed") or len(changed) <= _MOST_CHANGED // 2,
     )
 

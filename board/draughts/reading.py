@@ -1,6 +1,7 @@
 """What stands on the board, as far as the sensor and the position before tell."""
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import Any
 
 import msgspec
@@ -10,6 +11,7 @@ from board.events import EMPTY
 from board.lines import of_length, successors
 from board.sensing import seen_as, side_of
 from board.strategy import Case
+from rules.move import Move
 from rules.side import Side
 
 
@@ -126,16 +128,13 @@ def in_progress(case: Case) -> bool:
     """Whether hands at play can have made this board: part of a legal move, one piece carried anywhere with whatever
     it took, or a move of each side."""
     shown = read(case)
+    if any(_is_part_of(case, shown, move) for move in case.position.legal_moves()):
+        return True
     own_away = len(shown.own_gone) - len(shown.own_new)
     if not shown.own_new and not shown.opp_new:
-        changed = {*shown.own_gone, *shown.opp_gone}
-        if len(shown.own_gone) <= 1 and len(shown.opp_gone) <= 1:
-            return True
-        return any(changed <= {move.start, move.end, *move.captured} for move in case.position.legal_moves())
+        return len(shown.own_gone) <= 1 and len(shown.opp_gone) <= 1
     if len(shown.own_new) == 1 and not shown.opp_new and own_away in (0, 1, -1) and len(shown.opp_gone) <= 3:
         return True
-    if len(shown.own_new) == 1 and own_away == 0 and not shown.opp_new:
-        return any(set(shown.opp_gone) <= set(move.captured) for move in case.position.legal_moves())
     if len(shown.opp_new) == 1 and len(shown.opp_gone) == 1 and not shown.own_new and len(shown.own_gone) <= 1:
         return True
     twice = case.position.with_side(case.position.side.other)
@@ -147,3 +146,26 @@ def in_progress(case: Case) -> bool:
             for move in case.position.legal_moves()
         )
     )
+
+
+def _is_part_of(case: Case, shown: Reading, move: Move) -> bool:
+    """Whether the board can stand so while ``move`` is made: its piece anywhere on its way, any of its men gone, one of
+    them just touching down beside it."""
+    taken = 1 if shown.opp_gone else 0
+    if case.sensor == "occupancy":
+        new = (*shown.own_new, *shown.opp_new)
+        return _covers(shown, move) and len(set(new) - _way(case, move)) <= taken and len(new) <= 1 + taken
+    if len(shown.own_new) > 1 or len(shown.opp_new) > taken:
+        return False
+    return _covers(shown, move) and set(shown.own_new) <= _way(case, move)
+
+
+def _covers(shown: Reading, move: Move) -> bool:
+    """Whether no more is gone than ``move`` takes away."""
+    return set(shown.own_gone) <= {move.start} and set(shown.opp_gone) <= set(move.captured)
+
+
+def _way(case: Case, move: Move) -> set[str]:
+    """Every square that the piece passes or lands on."""
+    between = case.position.discipline.geometry.between
+    return {square for path in move.paths for pair in pairwise(path) for square in (*(between(*pair) or ()), pair[1])}

@@ -83,7 +83,7 @@ def _account(events: list[dict[str, Any]]) -> Account:
 def sent(folder: Path) -> int:
     """How many events the tables' journals hold."""
     total = 0
-    for journal in sorted(folder.glob("table-*/journal.sqlite3")):
+    for journal in sorted(folder.glob("table-*/journal.db")):
         connection = sqlite3.connect(f"file:{journal}?mode=ro", uri=True)
         try:
             total += connection.execute("SELECT count(*) FROM event").fetchone()[0]

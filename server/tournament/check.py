@@ -164,4 +164,4 @@ def check_answer(
 
 
 def _plain(differences: tuple[Difference, ...]) -> list[Any]:
-    return [msgspec.to_builtins(difference, str_keys=True) for difference in differences]
+    return [msgspec.json.decode(msgspec.json.encode(difference)) for difference in differences]

@@ -242,7 +242,10 @@ class _Reader:
                     self.fault(line, f"player {player} is not among the 001 lines")
             new = tuple(self.alone(p, kind, bye_half) for p in players if p in self.players and p not in taken)
             built[number - 1] = msgspec.structs.replace(built[number - 1], byes=built[number - 1].byes + new)
-        return tuple(built)
+        return tuple(
+            msgspec.structs.replace(entry, byes=tuple(sorted(entry.byes, key=lambda bye: bye.player)))
+            for entry in built
+        )
 
     def alone(self, player: int, code: str, bye_half: int) -> Bye:
         kind = _ALONE[code]

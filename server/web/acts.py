@@ -73,8 +73,10 @@ def _command(name: str, fields: dict[str, Any], arbiter: str) -> Command | Answe
             return ConfirmResult(arbiter=arbiter)
         case "undo":
             seq = _whole(fields.get("seq"))
-            return bad("Укажите номер решения.", "Name the ruling's number.") if seq is None else Undo(
-                seq=seq, arbiter=arbiter, reason=reason
+            return (
+                bad("Укажите номер решения.", "Name the ruling's number.")
+                if seq is None
+                else Undo(seq=seq, arbiter=arbiter, reason=reason)
             )
         case "clock":
             white, black = _time(fields, "white"), _time(fields, "black")

@@ -10,6 +10,7 @@ from starlette.routing import Route
 
 from display.format import result_text
 from record.state import Phase
+from rules.errors import FlagfallError
 from rules.law import kind as law_kind
 from server.accounts import Account
 from server.web.access import may
@@ -21,6 +22,7 @@ from server.web.law import articles_shown
 from server.web.spectator_pages import number
 from server.web.views.boards import board_of
 from server.web.views.cases import grade_of, title_of
+from server.web.views.facts import language as law_language
 from server.web.views.replay import replay
 from server.web.views.spectators import board_page
 
@@ -161,10 +163,10 @@ def routes(door: Door) -> list[Route]:
         words = texts(language(request))
         try:
             law = law_kind(request.path_params["kind"])
-        except KeyError:
+        except FlagfallError:
             return door.error(request, 404, "error.no-finding")
-        shown = articles_shown(law.id, door.hall.settings.event.discipline, words)
-        return door.page(request, "article.html", title=words.pick(law.title_ru, law.title_en), articles=shown)
+        shown = articles_shown(law.name, door.hall.settings.event.discipline, words)
+        return door.page(request, "article.html", title=law.title(law_language(words)), articles=shown)
 
     def form_of(name: str) -> Any:
         async def posted(request: Request) -> Response:
@@ -220,5 +222,3 @@ async def checked_login(door: Door, request: Request, name: str, password: str) 
         else:
             door.attempts.succeeded(key)
     return token
-
-

@@ -151,8 +151,10 @@ class Door:
         lang, chosen = language(request), theme(request)
         html = self.env.get_template(template).render(self.context(lang, theme=chosen, **more))
         response = HTMLResponse(html, status)
-        for name, asked, value in (("lang", request.query_params.get("lang"), lang),
-                                   ("theme", request.query_params.get("theme"), chosen)):
+        for name, asked, value in (
+            ("lang", request.query_params.get("lang"), lang),
+            ("theme", request.query_params.get("theme"), chosen),
+        ):
             if asked is not None:
                 response.set_cookie(f"flagfall_{name}", value, max_age=YEAR_S, samesite="lax", httponly=True, path="/")
         return response

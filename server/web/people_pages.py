@@ -3,8 +3,8 @@
 from io import BytesIO
 
 import msgspec
-import qrcode
-import qrcode.image.svg
+import qrcode  # type: ignore[import-untyped]
+import qrcode.image.svg  # type: ignore[import-untyped]
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route

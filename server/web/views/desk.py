@@ -10,7 +10,20 @@ from record.state import GameState, Phase
 from rules.side import Side
 from server.web.access import may
 from server.web.views.boards import board_of
-from server.web.views.cases import ATTENTION, DECISION, NOTE, Case, Done, Events, Line, cases, done, grade_of, lines, people
+from server.web.views.cases import (
+    ATTENTION,
+    DECISION,
+    NOTE,
+    Case,
+    Done,
+    Events,
+    Line,
+    cases,
+    done,
+    grade_of,
+    lines,
+    people,
+)
 from server.web.views.clocks import Face, face, unix_ms
 
 
@@ -187,7 +200,9 @@ def result_row(state: GameState, texts: Texts, *, role: str | None) -> ResultRow
     game = state.assignment
     if state.phase is Phase.OVER and state.result is not None:
         by = state.result.entered[0] if state.result.entered else "rule"
-        how = f"{texts.t(f'reason.{state.result.reason}')}, {texts.t(f'entered.{by}')}"
+        key = f"reason.{state.result.reason}"
+        reason = texts.t(key) if texts.has(key) else state.result.reason
+        how = f"{reason}, {texts.t(f'entered.{by}')}"
         result, can = result_text(state.result.result), True
     elif state.phase is not Phase.CONFIRMED and state.entries:
         said = [

@@ -1,0 +1,156 @@
+"""A sensor trace recognised: the answer of ``flagfall recognize`` (design, section 8)."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from board.inputs import ButtonPressed
+from board.outputs import Demanded, GameOver, Moved, Output, TakenBack
+from board.recogniser import Recogniser
+from board.settings import TouchSettings
+from board.trace_lines import Trace, TraceEvent, read
+from clock.control import fischer
+from clock.events import Press, Reading
+from clock.watch import Watch
+from rules import History
+from rules.errors import FlagfallError
+from rules.law.catalogue import kind
+from rules.law.observation import Observation
+from rules.side import Side
+
+# A trace does not tell the base time; the watch needs only the increment.
+_ANY_BASE_MS = 3_600_000
+# After these the clocks may be stopped (5.4.2.9, 5.4.2.11, 5.4.13.4).
+_STOPS_CLOCK = frozenset(
+    ("claim-draw", "claim-flag", "claim-irregularity", "claim-foul", "claim-move-limit", "claim-clock", "call-arbiter")
+)
+
+
+def recognise(
+    lines: Iterable[str], discipline: str | None = None, settings: TouchSettings | None = None
+) -> dict[str, Any]:
+    """The plies, findings, position and sync that a trace shows, as JSON data.
+
+    ``discipline`` stands in for a header that names none. Raises `NotationError` with every fault of the text.
+    """
+    return recognise_events(read(lines, discipline), settings)
+
+
+def recognise_events(trace: Trace, settings: TouchSettings | None = None) -> dict[str, Any]:
+    """The same for events that have been read already, from a trace or from a serial line's bytes."""
+    game = _Game(trace, settings)
+    for event in trace.events:
+        if game.recogniser.over:
+            break
+        game.feed(event)
+    return game.answer(trace.events[-1].t_ms if trace.events else 0)
+
+
+class _Game:
+    """One trace being recognised: recogniser, clock and draw counts side by side."""
+
+    def __init__(self, trace: Trace, settings: TouchSettings | None) -> None:
+        self.trace = trace
+        self.recogniser = Recogniser(
+            trace.discipline, sensor=trace.sensor, clock=trace.clock, start=trace.start, settings=settings
+        )
+        self.watch = Watch(fischer(_ANY_BASE_MS, trace.increment_ms))
+        self.plies: list[Moved] = []
+        self.histories = [History.start(trace.start)]
+        self.findings: list[tuple[Observation, int]] = []
+
+    def feed(self, event: TraceEvent) -> None:
+        if isinstance(event, Reading):
+            found = self.watch.feed(event, ply=self.recogniser.ply, winner=self._winner())
+            self._note((one for one in found if isinstance(one, Observation)), event.t_ms)
+            return
+        if isinstance(event, Press):
+            self.watch.feed(event, ply=self.recogniser.ply)
+        elif isinstance(event, ButtonPressed) and event.button in _STOPS_CLOCK:
+            self.watch.may_stop()
+        outputs = self.recogniser.feed(event)
+        self._take(outputs, event.t_ms)
+        self._count(outputs, event)
+
+    def answer(self, t_ms: int) -> dict[str, Any]:
+        if not self.recogniser.over:
+            self._take(self.recogniser.finish(t_ms), t_ms)
+            self._note(self.watch.finish(), t_ms)
+        return {
+            "plies": [
+                {
+                    "ply": moved.ply,
+                    "side": str(moved.side),
+                    "move": moved.move,
+                    "uncertain": moved.uncertain,
+                    "irregular": moved.irregular,
+                }
+                for moved in self.plies
+            ],
+            "pending": self.recogniser.pending,
+            "findings": [self._finding(observation, t) for observation, t in self.findings],
+            "position": self.recogniser.position.fen(),
+            "in_sync": self.recogniser.in_sync,
+        }
+
+    def _finding(self, seen: Observation, t_ms: int) -> dict[str, Any]:
+        law = kind(seen.kind)
+        return {
+            "ply": seen.ply,
+            "side": None if seen.side is None else str(seen.side),
+            "kind": seen.kind,
+            "grade": seen.evidence.get("grade", law.grade),
+            "article": law.article(self.trace.discipline.name),
+            "t": t_ms,
+        }
+
+    def _winner(self) -> Side | None:
+        """The side that has won by what stands on the board, pressed or not (5.4.2.10)."""
+        position = self.recogniser.pending_position or self.recogniser.position
+        outcome = position.outcome()
+        return None if outcome is None else outcome.winner
+
+    def _note(self, observations: Iterable[Observation], t_ms: int) -> None:
+        self.findings += [(observation, t_ms) for observation in observations]
+
+    def _take(self, outputs: Iterable[Output], t_ms: int) -> None:
+        for output in outputs:
+            match output:
+                case Moved():
+                    self.plies.append(output)
+                    self._push(output)
+                    self._note(self.histories[-1].observations(), t_ms)
+                case TakenBack():
+                    self.plies.pop()
+                    self.histories.pop()
+                case Observation():
+                    self._note((output,), t_ms)
+
+    def _push(self, moved: Moved) -> None:
+        """The draw counts after the ply; where the position followed the board instead, they begin anew."""
+        history = self.histories[-1]
+        if not moved.irregular:
+            try:
+                after = history.push(history.position.parse(moved.move))
+            except FlagfallError:
+                after = None
+            if after is not None and after.position.fen() == moved.fen:
+                self.histories.append(after)
+                return
+        self.histories.append(history.setup(self.trace.discipline.position(moved.fen), plies=1))
+
+    def _count(self, outputs: tuple[Output, ...], event: TraceEvent) -> None:
+        """Moves and presses are two counts; what the recogniser has explained is accounted for."""
+        if not self.trace.clock:
+            return
+        presser = event.by if isinstance(event, Press) else None
+        if any(isinstance(output, GameOver) for output in outputs):
+            return
+        moved = [output for output in outputs if isinstance(output, Moved)]
+        if presser is not None and not any(output.side is presser for output in moved):
+            self.watch.accounted(presser)
+        for output in moved:
+            if output.side is not presser and (output.inferred or output.irregular):
+                self.watch.accounted(output.side, -1)
+            self._note(self.watch.moved(output.side, output.ply), event.t_ms)
+        if any(isinstance(output, Demanded) for output in outputs):
+            self.watch.may_stop()  # disagreement about a demand is taken to the arbiter (5.4.13.4)

@@ -1,0 +1,247 @@
+"""Reading sensor traces (design, section 8): JSON Lines, one event a line, the header first."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from board.events import EMPTY, BoardDumped, SquareChanged
+from board.inputs import BUTTONS, ButtonPressed, DeviceChanged
+from board.sensing import SENSORS, Sensor
+from clock.events import Press, Reading
+from rules import discipline as rules_discipline
+from rules.errors import NotationError, SettingsError
+from rules.side import Side
+
+TraceEvent = SquareChanged | BoardDumped | Press | ButtonPressed | DeviceChanged | Reading
+
+_HEADER_KEYS = {"trace", "discipline", "sensor", "start", "clock", "increment_ms", "opening"}
+_SIDES = [str(side) for side in Side]
+_PIECES: Mapping[Sensor, str] = {"piece": "wbWB", "colour": "wbWB", "occupancy": "xwbWB"}
+_CHESS = "KQRBNPkqrbnp"
+
+
+class Trace(msgspec.Struct, frozen=True, kw_only=True):
+    """A trace that has been read. ``start`` is the position it begins with; ``events`` are in order."""
+
+    discipline: Any
+    sensor: Sensor
+    start: Any
+    clock: bool = True
+    increment_ms: int = 0
+    opening: str | None = None
+    events: tuple[TraceEvent, ...] = ()
+
+
+def read(lines: Iterable[str], discipline: str | None = None) -> Trace:
+    """Reads a trace. ``discipline`` stands in for a header that names none.
+
+    Raises `NotationError` with every fault found, each with its line number.
+    """
+    faults: list[tuple[int, str]] = []
+    rows = list(_rows(lines, faults))
+    if not rows:
+        raise _error(faults or [(1, "an empty trace; expected a header such as " + _EXAMPLE)])
+    number, first = rows[0]
+    header = _header(number, first, discipline, faults)
+    if header is None:
+        raise _error(faults)
+    events: list[TraceEvent] = []
+    dump: dict[str, str] | None = {}
+    before = 0
+    for number, row in rows[1:]:
+        seen = len(faults)
+        t_ms = _whole(row.get("t"))
+        if t_ms is None:
+            faults.append((number, f'"t" is {row.get("t")!r}; expected milliseconds from 0 up'))
+            t_ms = before
+        elif t_ms < before:
+            faults.append((number, f'"t" is {t_ms}, before the {before} of an earlier line; expected order of time'))
+        before = max(before, t_ms)
+        event = _event(header, number, row, t_ms, faults)
+        if event is None or len(faults) > seen:
+            continue
+        if dump is not None:
+            if t_ms == 0 and isinstance(event, SquareChanged):
+                if event.p != EMPTY:
+                    dump[event.sq] = event.p
+                continue
+            if dump:
+                events.append(BoardDumped(t_ms=0, squares=dump))
+            dump = None
+        events.append(event)
+    if dump:
+        events.append(BoardDumped(t_ms=0, squares=dump))
+    if faults:
+        raise _error(faults)
+    return msgspec.structs.replace(header, events=tuple(events))
+
+
+_EXAMPLE = '{"trace": 1, "discipline": "russian", "sensor": "piece"}'
+
+
+def _error(faults: list[tuple[int, str]]) -> NotationError:
+    line, message = faults[0]
+    rest = "".join(f"\nline {number}: {text}" for number, text in faults[1:])
+    return NotationError(message + rest, line=line)
+
+
+def _rows(lines: Iterable[str], faults: list[tuple[int, str]]) -> Iterable[tuple[int, dict[str, Any]]]:
+    for number, line in enumerate(lines, 1):
+        text = line.strip().removeprefix("\ufeff")
+        if not text:
+            continue
+        try:
+            row = msgspec.json.decode(text)
+        except msgspec.DecodeError as error:
+            faults.append((number, f"not JSON: {error}"))
+            continue
+        if isinstance(row, dict):
+            yield number, row
+        else:
+            faults.append((number, f"{text[:40]!r}: expected a JSON object"))
+
+
+def _header(number: int, row: dict[str, Any], name: str | None, faults: list[tuple[int, str]]) -> Trace | None:
+    if "trace" not in row:
+        faults.append((number, f"no header; expected {_EXAMPLE}"))
+        return None
+
+    def fault(text: str) -> None:
+        faults.append((number, text))
+
+    if row["trace"] != 1:
+        fault(f'"trace" is {row["trace"]!r}; expected 1')
+    for key in sorted(row.keys() - _HEADER_KEYS):
+        fault(f"unknown key {key!r}; expected {', '.join(sorted(_HEADER_KEYS))}")
+    sensor = row.get("sensor", "piece")
+    if sensor not in SENSORS:
+        fault(f'"sensor" is {sensor!r}; expected {", ".join(SENSORS)}')
+    clock, increment, opening = row.get("clock", True), row.get("increment_ms", 0), row.get("opening")
+    if not isinstance(clock, bool):
+        fault(f'"clock" is {clock!r}; expected true or false')
+    if _whole(increment) is None:
+        fault(f'"increment_ms" is {increment!r}; expected milliseconds from 0 up')
+    if opening is not None and not isinstance(opening, str):
+        fault(f'"opening" is {opening!r}; expected a name')
+    wanted = row.get("discipline", name)
+    if not isinstance(wanted, str):
+        fault('no "discipline"; expected a name such as russian')
+        return None
+    try:
+        discipline = rules_discipline(wanted)
+        start = discipline.position(row["start"]) if row.get("start") is not None else discipline.start()
+    except (SettingsError, NotationError, AttributeError, TypeError) as error:
+        fault(str(error))
+        return None
+    return Trace(
+        discipline=discipline,
+        sensor=sensor,
+        start=start,
+        clock=clock is not False,
+        increment_ms=_whole(increment) or 0,
+        opening=opening,
+    )
+
+
+def _event(
+    trace: Trace, number: int, row: dict[str, Any], t_ms: int, faults: list[tuple[int, str]]
+) -> TraceEvent | None:
+    kinds = [key for key in _READERS if key in row]
+    if len(kinds) != 1:
+        what = "names none" if not kinds else f"names {', '.join(kinds)}"
+        faults.append((number, f"the line {what}; expected exactly one of {', '.join(_READERS)}"))
+        return None
+    keys, reader = _READERS[kinds[0]]
+    for key in sorted(row.keys() - {"t", *keys}):
+        faults.append((number, f"unknown key {key!r}; expected t, {', '.join(keys)}"))
+
+    def fault(text: str) -> None:
+        faults.append((number, text))
+
+    return reader(trace, row, t_ms, fault)
+
+
+Fault = Callable[[str], None]
+
+
+def _square(trace: Trace, row: dict[str, Any], t_ms: int, fault: Fault) -> TraceEvent | None:
+    square, piece = row["sq"], row.get("p")
+    square = str(square) if _whole(square) is not None else square
+    good = _CHESS if trace.discipline.name == "chess" and trace.sensor == "piece" else _PIECES.get(trace.sensor, "")
+    known = square in trace.discipline.squares
+    if not known:
+        squares = trace.discipline.squares
+        fault(f"no square {square!r}; expected {squares[0]} to {squares[-1]} of {trace.discipline.name}")
+    fits = piece == EMPTY or (isinstance(piece, str) and len(piece) == 1 and piece in good)
+    if not fits:
+        fault(f'"p" is {piece!r}; a {trace.sensor} sensor says {" ".join((EMPTY, *good))}')
+    return SquareChanged(t_ms=t_ms, sq=square, p=str(piece)) if known and fits else None
+
+
+def _press(trace: Trace, row: dict[str, Any], t_ms: int, fault: Fault) -> TraceEvent | None:
+    side = _side(row["press"], "press", fault)
+    return None if side is None else Press(t_ms=t_ms, by=side)
+
+
+def _clock(trace: Trace, row: dict[str, Any], t_ms: int, fault: Fault) -> TraceEvent | None:
+    clock = row["clock"]
+    if not isinstance(clock, dict):
+        fault(f'"clock" is {clock!r}; expected an object with white, black, running and flag')
+        return None
+    for key in sorted(clock.keys() - {"white", "black", "running", "flag", "lever"}):
+        fault(f'"clock" has an unknown key {key!r}; expected white, black, running, flag')
+    white, black = (_whole(clock.get(side)) for side in _SIDES)
+    for side, time in zip(_SIDES, (white, black), strict=True):
+        if time is None:
+            fault(f'"{side}" is {clock.get(side)!r}; expected milliseconds from 0 up')
+    flag = clock.get("flag")
+    named = _SIDES if flag == "both" else flag if isinstance(flag, list) else [] if flag is None else [flag]
+    sides = [_side(one, "flag", fault) for one in named]
+    running = clock.get("running")
+    runs = None if running is None else _side(running, "running", fault)
+    up = clock.get("lever")
+    lever = None if up is None else _side(up, "lever", fault)
+    if white is None or black is None:
+        return None
+    flags = tuple(side for side in sides if side is not None)
+    return Reading(t_ms=t_ms, white_ms=white, black_ms=black, running=runs, flags=flags, lever=lever)
+
+
+def _button(trace: Trace, row: dict[str, Any], t_ms: int, fault: Fault) -> TraceEvent | None:
+    button, move = row["button"], row.get("move")
+    if button not in BUTTONS:
+        fault(f"unknown button {button!r}; expected {', '.join(BUTTONS)}")
+    if move is not None and not isinstance(move, str):
+        fault(f'"move" is {move!r}; expected a move')
+    by = _side(row.get("by"), "by", fault)
+    return None if by is None else ButtonPressed(t_ms=t_ms, button=str(button), by=by, move=move)
+
+
+def _device(trace: Trace, row: dict[str, Any], t_ms: int, fault: Fault) -> TraceEvent | None:
+    state = row["device"]
+    if state not in ("up", "down"):
+        fault(f'"device" is {state!r}; expected up or down')
+    return DeviceChanged(t_ms=t_ms, up=state == "up")
+
+
+_Reader = Callable[[Trace, dict[str, Any], int, Fault], TraceEvent | None]
+_READERS: Mapping[str, tuple[tuple[str, ...], _Reader]] = {
+    "sq": (("sq", "p"), _square),
+    "press": (("press",), _press),
+    "clock": (("clock",), _clock),
+    "button": (("button", "by", "move"), _button),
+    "device": (("device",), _device),
+}
+
+
+def _side(value: Any, key: str, fault: Fault) -> Side | None:
+    if value in _SIDES:
+        return Side(value)
+    fault(f'"{key}" is {value!r}; expected white or black')
+    return None
+
+
+def _whole(value: Any) -> int | None:
+    """``value`` if it is a whole number from 0 up."""
+    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
