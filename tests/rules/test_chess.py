@@ -54,6 +54,10 @@ def test_moves_are_uci_and_sorted():
     assert next(iter(CHESS.start().pieces())) == "a8"
 
 
+def test_a_move_in_brief():
+    assert CHESS.start().parse("e4").brief() == "e2e4"
+
+
 def test_what_a_move_does_to_the_board():
     position = play("e2e4 a7a6 e4e5 d7d5").position
     capture = position.parse("exd6")
