@@ -152,7 +152,7 @@ def verdicts(words: list[int], five_permits: bool) -> Verdicts:
 
 
 def cells_of(black: Iterable[str], white: Iterable[str]) -> tuple[list[int], list[int]]:
-    """The cells of two lists of points, in either case. Raises `NotationError` with every point that is none or named twice."""
+    """The cells of two lists of points in either case. Raises `NotationError` naming each that is none, or twice."""
     faults: list[str] = []
     seen: set[int] = set()
     lists: tuple[list[int], list[int]] = [], []
