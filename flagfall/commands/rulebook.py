@@ -6,7 +6,7 @@ from typing import Any
 
 import typer
 
-from flagfall.commands.output import AS_JSON, print_json, read_bytes
+from flagfall.commands.output import AS_JSON, InputError, print_json, read_bytes, tell
 
 DISCIPLINE = typer.Argument(help="russian, international, giveaway or brazilian.")
 FEN = typer.Option(None, "--fen", help="The position, as W:W21,K30:B1,2; otherwise the start.")
@@ -44,7 +44,9 @@ def moves(discipline: str = DISCIPLINE, fen: str | None = FEN, as_json: bool = A
 
 def replay(
     files: list[Path] = typer.Argument(help="PDN files; - is stdin."),
-    discipline: str | None = typer.Option(None, "--discipline", "-d", help="For games without a GameType tag."),
+    discipline: str | None = typer.Option(
+        None, "--discipline", "-d", help="Instead of what the games say of themselves."
+    ),
     as_json: bool = AS_JSON,
 ) -> None:
     """Replay the games of PDN files by the rules: plies, result, final position, what fell due, what is wrong where."""
@@ -62,7 +64,9 @@ def replay(
     else:
         print(f"{len(games)} games, {sum(game['plies'] for game in games)} plies, {broken} with an error")
     if broken:
-        raise typer.Exit(1)
+        tell(f"{broken} of {len(games)} games have an error; each names its line and column")
+    if all(game["error"] and not game["plies"] for game in games):
+        raise InputError("no game could be read: expected PDN, tags in brackets and numbered moves")
 
 
 def _print_game(name: str, game: dict[str, Any]) -> None:
