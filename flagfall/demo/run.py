@@ -284,6 +284,8 @@ async def run(settings: DemoSettings, tell: Tell, folder: Path | None = None) ->
     own = folder is None
     place = folder or Path(await asyncio.to_thread(tempfile.mkdtemp, prefix="flagfall-"))
     await asyncio.to_thread(place.mkdir, parents=True, exist_ok=True)
+    if await asyncio.to_thread((place / "server" / "hall.db").exists):
+        raise DemoError(f"{place} holds an event already: a demo begins in an empty folder")
     try:
         return await Demo(settings, place, tell).play()
     finally:
