@@ -567,7 +567,11 @@ class Recogniser:
         A board that was watched all the time shows every position of the line but the first press was not seen; then
         the line must have been seen, unless it has two plies: a scan may show a capture and the reply at once.
         """
-        lines = of_length(self._position, self._sensed, self._sensor, plies)
+        blind = not self._in_sync or self._gap
+        if plies == 2 or blind:
+            lines = of_length(self._position, self._sensed, self._sensor, plies)
+        else:
+            lines = self._lines_seen(self._position, plies)
         seen = [line for line in lines if self._was_seen(line)]
         if seen:
             # A piece that slid stood complete more than once; what stood last is what was played.
@@ -575,8 +579,15 @@ class Recogniser:
             last = [line for line, when in zip(seen, latest, strict=True) if when == max(latest)]
             if len(last) == 1:
                 return last[0]
-        blind = not self._in_sync or self._gap or plies == 2
-        return lines[0] if len(lines) == 1 and blind else None
+        return lines[0] if len(lines) == 1 and (blind or plies == 2) else None
+
+    def _lines_seen(self, position: Any, plies: int) -> list[Line]:
+        """The lines of that length whose every position stood on the board."""
+        if plies == 1:
+            return [(move,) for move in successors(position, self._sensed, self._sensor)]
+        followed = [(move, position.apply(move)) for move in position.legal_moves()]
+        stood = [(move, after) for move, after in followed if self._stood(after)]
+        return [(move, *rest) for move, after in stood for rest in self._lines_seen(after, plies - 1)]
 
     def _was_seen(self, line: Line) -> bool:
         """Whether every position inside the line stood on the board, in order."""
