@@ -89,7 +89,7 @@ def fouls(
     """Name the points of a renju board that are forbidden to Black, and those that make five."""
     from rules.renju import fouls_answer
 
-    answer = fouls_answer(_points(black), _points(white), reading)
+    answer: dict[str, Any] = fouls_answer(_points(black), _points(white), reading)
     if as_json:
         print_json(answer)
         return
