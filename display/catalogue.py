@@ -1,9 +1,11 @@
-"""What the screens say, in Russian and English. The texts stand in ``display/locale/*.po`` under stable keys; a shell reads
-the files and hands their text to `parse`, since this room reads no files itself.
+"""What the screens say, in Russian and English.
 
->>> texts = parse('msgid "round"\\nmsgstr "Тур {n}"\\n', "ru")
->>> texts.t("round", n=5)
-'Тур 5'
+The texts stand in ``display/locale/*.po`` under stable keys; a shell reads the files and hands their text to `parse`,
+since this room reads no files itself.
+
+>>> texts = parse('msgid "table.n"\\nmsgstr "Стол {n}"\\n', "ru")
+>>> texts.t("table.n", n=5)
+'Стол 5'
 """
 
 import io
@@ -17,7 +19,7 @@ DEFAULT = "ru"
 
 
 def plural_form(lang: str, number: int) -> int:
-    """The index of the plural form that ``number`` takes: in Russian 0 for 1 and 21, 1 for 2-4, 2 for 5-20; else 0 or 1."""
+    """The index of the plural form of ``number``: in Russian 0 for 1 and 21, 1 for 2-4, 2 for 5-20; else 0 or 1."""
     n = abs(number)
     if lang != "ru":
         return 0 if n == 1 else 1
@@ -60,7 +62,7 @@ class Texts:
 
 
 def parse(po: str, lang: str) -> Texts:
-    """The texts in the PO file ``po``. Raises ValueError naming every key without a text or with too few plural forms."""
+    """The texts in the PO file ``po``. Raises ValueError naming every key that lacks a text or a plural form."""
     single: dict[str, str] = {}
     plural: dict[str, tuple[str, ...]] = {}
     faults: list[str] = []
@@ -69,7 +71,7 @@ def parse(po: str, lang: str) -> Texts:
         if not key:
             continue
         if isinstance(key, tuple):
-            forms = tuple(str(s) for s in message.string)
+            forms = tuple(str(s) for s in message.string or ())
             if len(forms) < (3 if lang == "ru" else 2) or not all(forms):
                 faults.append(f"{key[0]!r}: plural forms missing")
             plural[key[0]] = forms

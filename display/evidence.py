@@ -1,7 +1,7 @@
 """From the events of a game to the evidence of one finding: the strip, and the steps that replay the hands.
 
-Only the record speaks here: squares that changed, levers, readings, buttons, demands, calls and rulings between the first
-touch of the ply and what settled it. Nothing is guessed beyond naming which lifted piece was put down.
+Only the record speaks here: squares that changed, levers, readings, buttons, demands, calls and rulings between the
+first touch of the ply and what settled it. Nothing is guessed beyond naming which lifted piece was put down.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,8 +11,8 @@ from html import escape
 from display.catalogue import Texts
 from display.format import decimal, move_text, side_word
 from display.pieces import read
-from display.strip import Hand, Note, Run, Strip, Taken
-from display.svg import Mark
+from display.strip import Hand, Note, Run, Strip, Taken, reads_on
+from display.svg import Grid, Mark
 from record.events import (
     AnyEvent,
     ArbiterCalled,
@@ -37,8 +37,8 @@ FLAGS = ("flag-fall", "both-flags", "flag-after-win", "flag-after-agreement")
 
 @dataclass(frozen=True)
 class Step:
-    """One thing seen at ``at_ms``. ``html`` is a safe sentence; ``fen`` and ``marks`` draw the board then; the clocks are
-    ``None`` where none was read. ``key``: it decides."""
+    """One thing seen at ``at_ms``. ``html`` is a safe sentence; ``fen`` and ``marks`` draw the board then; the clocks
+    are ``None`` where none was read. ``key``: it decides."""
 
     at_ms: int
     html: str
@@ -139,7 +139,7 @@ def evidence(events: Sequence[AnyEvent], state: GameState, found: FindingState, 
                 notes.append(Note(at, texts.t("note.press")))
             case ClockReading():
                 if reading is not None and (turned is not None or runs == []) and event.running is not running:
-                    runs.append(Run(turned if turned is not None else -10**9, at, running))
+                    runs.append(Run(turned if turned is not None else -(10**9), at, running))
                     turned = at
                 elif reading is None:
                     turned = at
@@ -151,21 +151,31 @@ def evidence(events: Sequence[AnyEvent], state: GameState, found: FindingState, 
                 reading, running = event, event.running
             case Button():
                 by = _side(event.by, "nom", texts) if event.by else texts.t("side.someone")
-                text = texts.t("step.button", side=by, words=texts.t(f"button.{event.button}"))
+                said = event.button if texts.has(f"button.{event.button}") else "other"
+                text = texts.t("step.button", side=by, words=texts.t(f"button.{said}"))
                 key = event.button.startswith("claim") or event.button == "call-arbiter"
-                notes.append(Note(at, texts.t(f"note.{event.button}"), key=key))
+                notes.append(Note(at, texts.t(f"note.{said}"), key=key))
             case Demanded():
+                if steps and steps[-1].html == texts.t("step.press", side=_side(event.by, "nom", texts)):
+                    steps.pop()
                 text, key = texts.t("step.demanded", side=_side(event.by, "nom", texts)), True
                 notes = [note for note in notes if note.at_ms < at - 400]
                 notes.append(Note(at, texts.t("note.demanded"), key=True))
             case Move():
                 move = escape(move_text(event.move, kind))
-                text = texts.t("step.move", side=_side(event.side, "gen", texts), move=f"<b>{move}</b>")
+                key_of = "step.move"
+                if steps and steps[-1].html == texts.t("step.press", side=_side(event.side, "nom", texts)):
+                    steps.pop()
+                    key_of = "step.press-move"
+                form = "gen" if key_of == "step.move" else "nom"
+                text = texts.t(key_of, side=_side(event.side, form, texts), move=f"<b>{move}</b>")
             case ArbiterCalled():
                 text, key = texts.t("step.called"), True
                 notes.append(Note(at, texts.t("note.called"), key=True))
             case Ruled():
-                text, key = texts.t("step.ruled", words=texts.t(f"ruled.{event.ruling}")), True
+                words = f"ruled.{event.ruling}"
+                named = texts.t(words) if texts.has(words) else event.ruling
+                text, key = texts.t("step.ruled", words=escape(named)), True
                 notes.append(Note(at, texts.t("note.ruled"), key=True))
             case _:
                 pass
@@ -174,14 +184,14 @@ def evidence(events: Sequence[AnyEvent], state: GameState, found: FindingState, 
             steps.append(Step(at, text, replay.fen(), replay.marks(), key, running, white, black))
     start_ms, end_ms = _bounds(steps, replay, flag)
     if reading is not None:
-        runs.append(Run(turned if turned is not None else -10**9, 10**9, running))
+        runs.append(Run(turned if turned is not None else -(10**9), 10**9, running))
     strip = Strip(
         start_ms,
         end_ms,
-        tuple(_fitting(hand, end_ms - start_ms) for hand in replay.hands),
+        _fitting(replay.hands, replay.taken, start_ms, end_ms),
         tuple(replay.taken),
         tuple(_labelled(run, start_ms, end_ms, texts) for run in runs if run.end_ms > start_ms),
-        _thinned(notes, end_ms - start_ms),
+        _thinned(notes, start_ms, end_ms),
         0 if flag else None,
     )
     return Evidence(strip, tuple(steps))
@@ -242,10 +252,10 @@ def _zero(window: Sequence[AnyEvent], found: FindingState, session: str) -> int:
     return touch.t_ms if touch else (own[0].t_ms if own else found.t_ms)
 
 
-def _square(
-    replay: _Replay, event: SquareChanged, at: int, found: FindingState, texts: Texts
-) -> tuple[str, bool]:
+def _square(replay: _Replay, event: SquareChanged, at: int, found: FindingState, texts: Texts) -> tuple[str, bool]:
     """Move the piece in the replay; the sentence for it, and whether it decides."""
+    if not Grid(replay.kind).has(event.sq):
+        return "", False
     sq, name = event.sq, f"<b>{escape(move_text(event.sq, replay.kind))}</b>"
     if event.p == ".":
         piece = replay.squares.pop(sq, None)
@@ -315,10 +325,26 @@ def _bounds(steps: Sequence[Step], replay: _Replay, flag: bool) -> tuple[int, in
     return (low - unit // 2) // unit * unit, -(-(high + unit) // unit) * unit
 
 
-def _fitting(hand: Hand, length: int) -> Hand:
-    """The label goes into the bar where there is room for it: about 1.6 percent of the strip for a letter."""
-    fits = (hand.end_ms - hand.start_ms) / max(length, 1) > 0.022 * len(hand.label) + 0.03
-    return Hand(hand.start_ms, hand.end_ms, hand.label, inside=fits)
+def _fitting(hands: Sequence[Hand], taken: Sequence[Taken], start_ms: int, end_ms: int) -> tuple[Hand, ...]:
+    """Each label where it has room: in its bar, else beside it; a letter takes about 2 percent of the strip."""
+    length = max(end_ms - start_ms, 1)
+    out = []
+    for index, hand in enumerate(hands):
+        need = length * (0.02 * len(hand.label) + 0.03)
+        before = hands[index - 1].end_ms if index else start_ms
+        later = [other.start_ms for other in hands[index + 1 :]]
+        later += [man.at_ms for man in taken if man.at_ms > hand.end_ms]
+        after = min(later, default=end_ms)
+        if hand.end_ms - hand.start_ms > need:
+            place, label = "in", hand.label
+        elif after - hand.end_ms > need:
+            place, label = "right", hand.label
+        elif hand.start_ms - before > need:
+            place, label = "left", hand.label
+        else:
+            place, label = "right", ""
+        out.append(Hand(hand.start_ms, hand.end_ms, label, place))
+    return tuple(out)
 
 
 def _labelled(run: Run, start_ms: int, end_ms: int, texts: Texts) -> Run:
@@ -328,14 +354,20 @@ def _labelled(run: Run, start_ms: int, end_ms: int, texts: Texts) -> Run:
     return Run(start, end, run.side, label)
 
 
-def _thinned(notes: Sequence[Note], length: int) -> tuple[Note, ...]:
-    """Notes that would lie on one another give way to the one that decides, else to the later one."""
+def _thinned(notes: Sequence[Note], start_ms: int, end_ms: int) -> tuple[Note, ...]:
+    """Notes whose words would lie on one another, even on a phone, give way to the one that decides, else to the later
+    one."""
+    length = max(end_ms - start_ms, 1)
+
+    def words(note: Note) -> tuple[float, float]:
+        at = (note.at_ms - start_ms) / length
+        wide = 0.026 * len(note.label) + 0.03
+        return (at, at + wide) if reads_on(note.at_ms, start_ms, end_ms) else (at - wide, at)
+
     out: list[Note] = []
     for note in sorted(notes, key=lambda note: note.at_ms):
-        if out and note.at_ms - out[-1].at_ms < length * 0.17:
-            if out[-1].key and not note.key:
-                continue
-            if not out[-1].key or out[-1].at_ms >= note.at_ms - length * 0.03:
-                out.pop()
-        out.append(note)
+        while out and words(out[-1])[1] > words(note)[0] and not out[-1].key:
+            out.pop()
+        if not out or note.key or words(out[-1])[1] <= words(note)[0]:
+            out.append(note)
     return tuple(out)

@@ -67,7 +67,7 @@ def result_text(result: str) -> str:
 
 
 def score_of(result: str, side: Side) -> str:
-    """The part of a result that belongs to ``side``: ``1``, ``0``, ``½``, ``+`` or ``–``; empty for what is no result."""
+    """What a result gives ``side``: ``1``, ``0``, ``½``, ``+`` or ``–``; empty for what is no result."""
     if result not in RESULTS:
         return ""
     white, black = ("½", "½") if result == "1/2-1/2" else (result[0], result[2])

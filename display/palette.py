@@ -1,5 +1,7 @@
-"""The colours of every screen, by theme and meaning (the visual language). `server/web/static/flagfall.css` carries the same
-values; a test compares them. Screens that are not web pages (the table's) take them from here.
+"""The colours of every screen, by theme and meaning (the visual language).
+
+`server/web/static/flagfall.css` carries the same values; a test compares them. Screens that are not web pages (the
+table's) take them from here.
 
 Meanings are exclusive: ``decision`` is a ruling due, ``attention`` is something to watch, ``evidence`` is what a sensor
 saw or an article, solid ``ink`` is the running clock or the chosen thing. "All is well" has no colour.

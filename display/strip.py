@@ -1,4 +1,4 @@
-"""The evidence strip: one time axis in seconds; above it hands, below whose clock ran, under the axis presses and words.
+"""The evidence strip: one time axis in seconds, above it hands, below whose clock ran, then presses and words.
 
 It is drawn from the record only. All positions are percentages in SVG attributes, so that a page needs no inline style
 and the strip scales and prints. Times are milliseconds; zero is the first touch, or the moment a clock read 0:00.
@@ -13,12 +13,13 @@ from rules.side import Side
 
 @dataclass(frozen=True)
 class Hand:
-    """A piece in the hand from lift to place, named by its square or move. ``inside``: the label fits into the bar."""
+    """A piece in the hand from lift to place, named by its square or move. ``place`` is where the label has room:
+    ``in`` the bar, ``right`` or ``left`` of it."""
 
     start_ms: int
     end_ms: int
     label: str
-    inside: bool = False
+    place: str = "right"
 
 
 @dataclass(frozen=True)
@@ -70,6 +71,11 @@ def step_ms(strip: Strip) -> int:
     return next((step for step in STEPS_MS if length / step <= 15), STEPS_MS[-1])
 
 
+def reads_on(at_ms: int, start_ms: int, end_ms: int) -> bool:
+    """Whether the words of a note stand to the right of its mark; later in a strip they stand to the left of it."""
+    return (at_ms - start_ms) / max(end_ms - start_ms, 1) < 0.35
+
+
 def strip_html(strip: Strip, texts: Texts, *, label: str = "") -> str:
     """The strip as HTML text, with ``label`` (or a general one) for those who do not see it."""
     hands = "".join(_hand(strip, hand) for hand in strip.hands)
@@ -80,7 +86,8 @@ def strip_html(strip: Strip, texts: Texts, *, label: str = "") -> str:
     )
     runs = "".join(_run(strip, run) for run in strip.runs)
     if strip.zero_ms is not None:
-        runs += f'<rect class="sz" x="{_at(strip, strip.zero_ms)}" y="-3" width="4" height="200%" transform="translate(-2 0)"/>'
+        x = _at(strip, strip.zero_ms)
+        runs += f'<rect class="sz" x="{x}" y="-3" width="4" height="100%" transform="translate(-2 0)"/>'
     words = escape(label or texts.t("strip.label"))
     return (
         f'<div class="strip" role="img" aria-label="{words}">'
@@ -88,7 +95,7 @@ def strip_html(strip: Strip, texts: Texts, *, label: str = "") -> str:
         f'<line class="sl" x1="0" x2="100%" y1="100%" y2="100%"/>{hands}</svg></div>'
         f'<div class="lane clk"><em>{escape(texts.t("strip.clock"))}</em><svg aria-hidden="true">{runs}</svg></div>'
         f'<div class="lane axis"><em>{escape(texts.t("strip.unit"))}</em><svg aria-hidden="true">'
-        f'{_axis(strip)}</svg></div></div>'
+        f"{_axis(strip)}</svg></div></div>"
     )
 
 
@@ -108,14 +115,16 @@ def _span(strip: Strip, start_ms: int, end_ms: int) -> tuple[str, str]:
 
 def _hand(strip: Strip, hand: Hand) -> str:
     x, width = _span(strip, hand.start_ms, hand.end_ms)
-    bar = f'<rect class="sh" x="{x}" y="3" width="{width}" height="100%" rx="2"/>'
     label = escape(hand.label)
-    if hand.inside:
-        return f'<svg x="{x}" width="{width}" height="100%"><rect class="sh" y="3" width="100%" height="120%" rx="2"/>' \
+    if hand.place == "in":
+        return (
+            f'<svg x="{x}" width="{width}" height="100%"><rect class="sh" y="3" width="100%" height="120%" rx="2"/>'
             f'<text class="st-in" x="6" y="58%">{label}</text></svg>'
-    late = hand.end_ms > strip.start_ms + (strip.end_ms - strip.start_ms) * 0.8
-    where = f'x="{x}" dx="-5" text-anchor="end"' if late else f'x="{_at(strip, hand.end_ms)}" dx="5"'
-    return f'{bar}<text class="st-out" {where} y="58%">{label}</text>'
+        )
+    left = hand.place == "left"
+    where = f'x="{x}" dx="-5" text-anchor="end"' if left else f'x="{_at(strip, hand.end_ms)}" dx="5"'
+    bar = f'<rect class="sh" x="{x}" y="3" width="{width}" height="100%" rx="2"/>'
+    return f'{bar}<text class="st-out" {where} y="58%">{label}</text>' if label else bar
 
 
 def _run(strip: Strip, run: Run) -> str:
@@ -136,12 +145,12 @@ def _axis(strip: Strip) -> str:
     for at_ms in range(first, strip.end_ms + 1, step):
         seconds = str(at_ms // 1000).replace("-", "−")
         x = _at(strip, at_ms)
-        out.append(f'<line class="sk" x1="{x}" x2="{x}" y1="0" y2="4"/><text class="su" x="{x}" y="13">{seconds}</text>')
-    length = max(strip.end_ms - strip.start_ms, 1)
+        out.append(f'<line class="sk" x1="{x}" x2="{x}" y1="0" y2="4"/>')
+        out.append(f'<text class="su" x="{x}" y="13">{seconds}</text>')
     for note in strip.notes:
         key = " key" if note.key else ""
         x = _at(strip, note.at_ms)
-        right = (note.at_ms - strip.start_ms) / length < 0.35
+        right = reads_on(note.at_ms, strip.start_ms, strip.end_ms)
         text = 'dx="6"' if right else 'dx="-6" text-anchor="end"'
         out.append(
             f'<rect class="sn{key}" x="{x}" y="18" width="3" height="13" transform="translate(-1.5 0)"/>'

@@ -25,7 +25,7 @@ from rules.errors import FlagfallError
 SCHEMA = 1
 """The version of the tables below. A journal of another version is refused, never rewritten."""
 
-NAME = "journal.sqlite3"
+NAME = "journal.db"
 
 _TABLES = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -237,6 +237,11 @@ class Journal:
         """What table ``number`` was last told to record."""
         rows = self._rows("SELECT data FROM assignment WHERE number = ? ORDER BY id DESC LIMIT 1", number)
         return msgspec.json.decode(rows[0][0], type=Assignment | None) if rows else None
+
+    def assignments(self) -> dict[str, Assignment]:
+        """What was last told of each game that this computer was ever to record, by the game's id."""
+        rows = self._rows("SELECT game, data FROM assignment WHERE game != '' ORDER BY id")
+        return {game: msgspec.json.decode(data, type=Assignment) for game, data in rows}
 
     def sessions(self, *, game: str | None = None, number: int | None = None) -> tuple[SessionRow, ...]:
         """The sessions in the order of their opening: all, or those of one game or of one table."""

@@ -27,6 +27,9 @@ from rules.side import Side
 
 Fed = SquareChanged | BoardDumped | Press | ButtonPressed | DeviceChanged
 
+NEARLY = 8
+"""So many squares may differ from the start position where a game begins: a wrong set-up (5.4.13.1), a first move."""
+
 JITTER_MS = 100
 """So late, in wall time, a reading may come in a rehearsal; in game time that is more than the clock's tolerance."""
 
@@ -74,8 +77,19 @@ class Senses:
         """The game starts: the moves of the drawn opening, unless the board shows that they are yet to be made."""
         return self._opening if self._opened or not self._ready else ()
 
+    def may_begin(self, state: GameState) -> bool:
+        """Whether what the board shows can be the beginning of this game: it has shown the start position, or shows it
+        but for a few squares. The end of the game before, with its clock still running, is no beginning."""
+        if self._ready or self._sensed is None or state.phase is not Phase.WAITING:
+            return True
+        shown = board_as_seen(state.history.position.pieces(), self._sensor)
+        sensed = {square: seen_as(piece, self._sensor) for square, piece in self._sensed.items()}
+        return sum(shown.get(square) != sensed.get(square) for square in shown.keys() | sensed.keys()) <= NEARLY
+
     def begin(self, seq: int, t_ms: int, state: GameState) -> list[Seen]:
-        """The game starts: a board that does not show the start position is judged now."""
+        """The game starts: a board that does not show the start position is judged now. What the clock showed before,
+        set for another game or not yet for this one, is nobody's business."""
+        self._watch = Watch(parse(state.assignment.control))
         if self._sensed is None or (self._ready and self._recogniser.in_sync):
             return []
         self._recogniser = self._new(state, starting=True)
@@ -92,8 +106,6 @@ class Senses:
     def pressed(self, press: Press, state: GameState) -> None:
         """The watch counts the lever's presses. To be told before recognition makes a move of one."""
         self._watch.feed(press, ply=len(state.plies))
-        if state.phase is Phase.WAITING and press.by is not state.to_move:
-            self._watch.accounted(press.by)  # the player with the second move starts the other's clock
 
     def read(self, reading: Reading, seq: int, state: GameState) -> list[Seen]:
         """What a reading says: whether it is worth an event, flags, stops and times that cannot be."""
@@ -103,7 +115,8 @@ class Senses:
         found: list[Seen] = []
         for output in self._watch.feed(reading, ply=len(state.plies), winner=self._winner(state)):
             if not isinstance(output, Noted):
-                found.append(Seen(output, seq))
+                if state.phase is not Phase.WAITING:
+                    found.append(Seen(output, seq))
             elif output.why != "departed" or not self._is_jitter(reading, predicted):
                 found.append(Seen(output.reading, seq))
         return found

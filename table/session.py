@@ -84,6 +84,7 @@ class Session:
         self._at = ""
         self._t_ms = 0
         self._reading: Reading | None = None
+        self._early: Press | None = None
         self._quiet: set[str] = set()
         self._was_over = self._board_up = False
         self.state: GameState = fold(assignment, self._logs, self._desk)
@@ -107,9 +108,7 @@ class Session:
                 self._recognise(seen)
             case Press():
                 self._record(events.LeverPressed(by=seen.by))
-                self._senses.pressed(seen, self.state)
-                self._begin()
-                self._recognise(seen)
+                self._pressed(seen)
             case ButtonPressed():
                 # A resignation or an agreed draw needs no press, nor does the move made before it (5.2.6.3): the move
                 # is in the record before the game is over.
@@ -119,8 +118,11 @@ class Session:
                 self._see(each for each in found if not isinstance(each.output, Moved))
             case Reading():
                 self._reading = seen
-                if seen.running is not None:
+                early, self._early = self._early, None
+                if seen.running is not None and self._senses.may_begin(self.state):
                     self._begin()
+                    if early is not None and seen.running is early.by.other:
+                        self._pressed(early)
                 self._see(self._senses.read(seen, self._seq, self.state))
                 self._see(self._senses.resumed(seen, self._seq, self.state))
             case ClockLinked():
@@ -205,7 +207,8 @@ class Session:
         self._out.append(Recorded(known, Sealed(self.id, placed.seq, data)))
 
     def _begin(self) -> None:
-        """The game starts with a press, a running clock, or the first move; what was amiss on the board counts now."""
+        """The game starts with a running clock, a press where no clock is read, or the first move; what was amiss on
+        the board counts now."""
         if self.state.phase is not Phase.WAITING:
             return
         self._record(events.Started(clock=self._reading is not None or self.state.clocks.linked))
@@ -215,6 +218,19 @@ class Session:
             for move in drawn:
                 self._record(move)
         self._see(self._senses.begin(self._seq, self._t_ms, self.state))
+
+    def _pressed(self, press: Press) -> None:
+        """A press of the game, or one before it: people set the lever right before they start a linked clock. The first
+        player's press is kept, in case it is the one that starts the clock."""
+        if self.state.phase is Phase.WAITING:
+            if self._reading is not None or not self._senses.may_begin(self.state):
+                self._early = press if press.by is self.state.to_move else None
+                return
+            self._begin()
+            if press.by is not self.state.to_move:  # the player with the second move starts the other's clock
+                return
+        self._senses.pressed(press, self.state)
+        self._recognise(press)
 
     def _recognise(self, seen: Fed) -> None:
         self._see(self._senses.recognise(seen, self._seq, self.state))

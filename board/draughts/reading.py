@@ -149,14 +149,24 @@ def in_progress(case: Case) -> bool:
 
 
 def _is_part_of(case: Case, shown: Reading, move: Move) -> bool:
-    """Whether the board can stand so while ``move`` is made: its piece anywhere on its way, any of its men gone, and
-    at most one piece gone that should have stayed."""
-    new = (*shown.own_new, *shown.opp_new) if case.sensor == "occupancy" else shown.own_new
-    if len(new) > 1 or (shown.opp_new and case.sensor != "occupancy"):
+    """Whether the board can stand so while ``move`` is made: its piece anywhere on its way, any of its men gone, one of
+    them just touching down beside it, and at most one piece gone that should have stayed."""
+    taken = 1 if shown.opp_gone else 0
+    if case.sensor == "occupancy":
+        new = (*shown.own_new, *shown.opp_new)
+        return _covers(shown, move) and len(set(new) - _way(case, move)) <= taken and len(new) <= 1 + taken
+    if len(shown.own_new) > 1 or len(shown.opp_new) > taken:
         return False
+    return _covers(shown, move) and set(shown.own_new) <= _way(case, move)
+
+
+def _covers(shown: Reading, move: Move) -> bool:
+    """Whether no more is gone than ``move`` takes away; where it is a capture under way, one piece more."""
     strays = {*shown.own_gone, *shown.opp_gone} - {move.start, *move.captured}
-    if len(strays) > (1 if move.is_capture and move.start in shown.own_gone else 0):
-        return False
+    return len(strays) <= (1 if move.is_capture and move.start in shown.own_gone else 0)
+
+
+def _way(case: Case, move: Move) -> set[str]:
+    """Every square that the piece passes or lands on."""
     between = case.position.discipline.geometry.between
-    way = {square for path in move.paths for pair in pairwise(path) for square in (*(between(*pair) or ()), pair[1])}
-    return set(new) <= way
+    return {square for path in move.paths for pair in pairwise(path) for square in (*(between(*pair) or ()), pair[1])}

@@ -83,13 +83,22 @@ def _account(events: list[dict[str, Any]]) -> Account:
 def sent(folder: Path) -> int:
     """How many events the tables' journals hold."""
     total = 0
-    for journal in sorted(folder.glob("table-*/journal.sqlite3")):
+    for journal in sorted(folder.glob("table-*/journal.db")):
         connection = sqlite3.connect(f"file:{journal}?mode=ro", uri=True)
         try:
             total += connection.execute("SELECT count(*) FROM event").fetchone()[0]
         finally:
             connection.close()
     return int(total)
+
+
+def stored(database: Path) -> int:
+    """How many of the tables' events the server's database holds."""
+    connection = sqlite3.connect(f"file:{database}?mode=ro", uri=True)
+    try:
+        return int(connection.execute("SELECT count(*) FROM events WHERE session != 'desk'").fetchone()[0])
+    finally:
+        connection.close()
 
 
 def differences(truth: Mapping[str, Account], record: Mapping[str, Account]) -> list[str]:
@@ -112,7 +121,9 @@ def differences(truth: Mapping[str, Account], record: Mapping[str, Account]) -> 
     return found
 
 
-def summarise(folder: Path, tables: int, rounds: int, standings: list[dict[str, Any]]) -> tuple[dict[str, Any], list[str]]:
+def summarise(
+    folder: Path, tables: int, rounds: int, standings: list[dict[str, Any]]
+) -> tuple[dict[str, Any], list[str]]:
     """The summary of design.md section 8, and the differences between what was played and what was recorded."""
     truth = played(folder / "truth")
     record, stored, findings = recorded(folder / "server" / "hall.db")

@@ -1,7 +1,8 @@
 """FEN of draughts: ``W:W21,K30:B1,2``.
 
 Written: White's list first, ascending, ``K`` before each king, no ranges. Read as well: the colours in any order,
-ranges (``31-50``), algebraic squares where the board has them, spaces, a final full stop, an empty list.
+ranges (``31-50``), algebraic squares where the board has them, spaces, a final full stop, an empty list, trailing move
+counters (``:H0:F1``).
 """
 
 import re
@@ -12,6 +13,8 @@ from rules.errors import NotationError
 from rules.side import Side
 
 _ITEM = re.compile(r"(K?)([0-9]+|[A-Ja-j][0-9]+)(?:-(K?)([0-9]+|[A-Ja-j][0-9]+))?\Z")
+_COUNTER = re.compile(r"[HhFf][0-9]+\Z")
+"""Move counters that internet servers append (``:H0:F1``); they tell nothing of the position."""
 
 
 def write(pieces: Mapping[str, str], side: Side, board: Geometry) -> str:
@@ -36,6 +39,8 @@ def read(text: str, board: Geometry) -> tuple[dict[str, str], Side]:
     pieces: dict[str, str] = {}
     seen: set[str] = set()
     for part in parts:
+        if _COUNTER.match(part):
+            continue
         colour = part[:1].upper()
         if colour not in ("W", "B"):
             faults.append(f"the list {part!r} does not begin with W or B")

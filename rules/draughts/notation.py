@@ -2,6 +2,7 @@
 
 import re
 from itertools import pairwise
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from rules.draughts.walker import Capture, Step
@@ -12,6 +13,7 @@ from rules.side import Side
 if TYPE_CHECKING:
     from rules.draughts.position import Position
 
+_TEXT = attrgetter("text")
 _SQUARE = re.compile(r"[a-j]10|[a-j][1-9]|[0-9]{1,2}")
 _MOVE = re.compile(r"\s*([a-j][0-9]{1,2}|[0-9]{1,2})(?:\s*([-:x×*–—]?)\s*([a-j][0-9]{1,2}|[0-9]{1,2}))+\s*\Z")
 _SHORT = re.compile(r"([a-h])([-:x]?)([a-h][1-8])\Z")
@@ -29,7 +31,7 @@ def steps(position: "Position", found: list[Step]) -> tuple[Move, ...]:
         path = (start, end)
         promotes = bool(start_bit & men and end_bit & last)
         moves.append(Move(start=start, end=end, text=f"{start}-{end}", promotes=promotes, path=path, paths=(path,)))
-    moves.sort(key=str)
+    moves.sort(key=_TEXT)
     return tuple(moves)
 
 
@@ -55,7 +57,7 @@ def captures(position: "Position", found: list[Capture]) -> tuple[Move, ...]:
                 paths=tuple(path for _, path in texts),
             )
         )
-    moves.sort(key=str)
+    moves.sort(key=_TEXT)
     return tuple(moves)
 
 

@@ -125,7 +125,7 @@ class Position:
     def apply(self, move: Move) -> Self:
         """The position after ``move``. Raises `IllegalMoveError` with the move and the FEN."""
         legal = self.legal_moves()
-        if not any(move is one for one in legal) and not any(move.key == one.key for one in legal):
+        if move not in legal and not any(move.key == one.key for one in legal):
             raise IllegalMoveError(f"{move} is not legal in {self.fen()}", move=str(move), fen=self.fen())
         bit_of = self.discipline.geometry.bit_of
         taken = 0

@@ -60,12 +60,12 @@ class Walker:
         half, board = self.half, self.board
         empty = board & ~(men | kings | enemy)
         found: list[Step] = []
-        for direction in (0, 1) if white else (2, 3):
-            ends = moved(men, direction, half, board) & empty
+        for shift in (half, half + 1):
+            ends = (men >> shift if white else men << shift) & empty
             while ends:
                 end = ends & -ends
                 ends ^= end
-                found.append((moved(end, direction ^ 2, half, board), end))
+                found.append((end << shift if white else end >> shift, end))
         while kings:
             start = kings & -kings
             kings ^= start
@@ -87,10 +87,11 @@ class Walker:
         empty = board & ~(men | kings | enemy)
         found: list[Capture] = []
         takers = 0
-        for direction in (0, 1, 2, 3):
-            victims = moved(men, direction, half, board) & enemy
-            behind = moved(victims, direction, half, board) & empty
-            takers |= moved(moved(behind, direction ^ 2, half, board), direction ^ 2, half, board)
+        for shift in (half, half + 1):
+            behind = (((men >> shift) & enemy) >> shift) & empty
+            takers |= behind << (2 * shift)
+            behind = (((men << shift) & enemy) << shift) & empty
+            takers |= behind >> (2 * shift)
         last = self.top if white else self.bottom
         while takers:
             start = takers & -takers

@@ -2,19 +2,19 @@
 
 import importlib
 import pkgutil
-from types import ModuleType
 from typing import TypeVar
 
 T = TypeVar("T")
 
 
-def found(package: ModuleType, known: str, kind: type[T]) -> dict[str, T]:
+def found(package: str, known: str, kind: type[T]) -> dict[str, T]:
     """The objects called ``known`` of every module in ``package``, by their ``name``.
 
     Raises ``TypeError`` for a module without the object and ``ValueError`` for two objects of one name.
     """
     objects: dict[str, T] = {}
-    for info in pkgutil.iter_modules(package.__path__, package.__name__ + "."):
+    folder = importlib.import_module(package)
+    for info in pkgutil.iter_modules(folder.__path__, package + "."):
         module = importlib.import_module(info.name)
         thing = getattr(module, known, None)
         if not isinstance(thing, kind):

@@ -6,6 +6,8 @@ before it, and of all pairings a rung makes possible one with the fewest breache
 always hold.
 """
 
+from collections.abc import Sequence
+
 import msgspec
 
 from server.tournament.colours import ColourRule, due, legal
@@ -33,15 +35,17 @@ def relaxed(ground: Ground, field: Field, rule: ColourRule) -> tuple[Field, int 
     return None
 
 
-def _byes(field: Field, *, second: bool) -> list[int | None]:
+def _byes(field: Field, *, second: bool) -> Sequence[int | None]:
     """The candidates for the plus, best first; with ``second`` also those who had one, the fewest free points first."""
     if len(field.ids) % 2 == 0:
         return [None]
     last_first = list(reversed(range(len(field.ids))))
-    had = {place: field.cards[field.ids[place]].free_points for place in last_first}
-    if not second:
-        return [place for place in last_first if not had[place]]
-    return [*sorted(last_first, key=lambda place: had[place])]
+    had = [field.cards[player].free_points for player in field.ids]
+    if second:
+        last_first.sort(key=had.__getitem__)
+        return last_first
+    new: list[int] = [place for place in last_first if not had[place]]
+    return new
 
 
 def _granted(

@@ -108,7 +108,7 @@ class Matching:
         return others != 0 and self._search(root, others) < 0
 
     def _search(self, root: int, others: int) -> int:
-        """Grow an alternating tree from ``root``. -1: a path to one of ``others`` was flipped; else the even vertices."""
+        """Grow an alternating tree from ``root``. -1: a path to ``others`` was flipped; else its even vertices."""
         edges, mate, alive = self.edges, self.mate, self.alive
         base: dict[int, int] = {root: root}  # of even vertices: the base of the blossom they belong to
         members = {root: 1 << root}  # of bases: the vertices of the blossom

@@ -3,23 +3,23 @@
 from functools import cache
 
 from rules.errors import SettingsError
-from server.tournament import systems as _systems
-from server.tournament import tiebreaks as _tiebreaks
 from server.tournament.found import found
 from server.tournament.system import System
+from server.tournament.systems import FOLDER as SYSTEMS
 from server.tournament.tiebreak import TieBreak
+from server.tournament.tiebreaks import FOLDER as TIEBREAKS
 
 
 @cache
 def systems() -> dict[str, System]:
     """Every Swiss system by its name."""
-    return found(_systems, "SYSTEM", System)
+    return found(SYSTEMS, "SYSTEM", System)
 
 
 @cache
 def tiebreaks() -> dict[str, TieBreak]:
     """Every tie-break by its name."""
-    return found(_tiebreaks, "TIEBREAK", TieBreak)
+    return found(TIEBREAKS, "TIEBREAK", TieBreak)
 
 
 def system_named(name: str) -> System:

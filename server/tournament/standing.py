@@ -9,7 +9,7 @@ import msgspec
 
 from rules.errors import SettingsError
 from server.tournament.history import Card, cards
-from server.tournament.model import Event, check_event
+from server.tournament.model import WIN, Event, check_event
 from server.tournament.registry import tiebreaks_named
 from server.tournament.tiebreak import Table, Term, TieBreak, Unit
 from server.tournament.unplayed import RULES, Number, arbiter_pro, round_robin
@@ -41,15 +41,20 @@ def table_of(event: Event, unplayed: str = "zero", seed: int = 0) -> Table:
     everyone_meets = event.round_robin
     rule = round_robin if everyone_meets else RULES[unplayed]
     plain = round_robin if everyone_meets else arbiter_pro
+    lines = rule(event, held, scores)
+    strong = frozenset(player for player, half in scores.items() if 2 * half >= WIN * len(lines[player]))
     return Table(
         event=event,
         cards=held,
         scores=scores,
-        lines=rule(event, held, scores),
+        lines=lines,
         results=plain(event, held, scores),
         ratings={player.id: player.rating for player in event.players},
         round_robin=everyone_meets,
         seed=seed,
+        strong=strong,
+        groups=sorted(set(scores.values()), reverse=True),
+        weak_groups=sorted({scores[player] for player in scores.keys() - strong}, reverse=True),
     )
 
 
@@ -57,8 +62,8 @@ def scaled(value: Number, unit: Unit, points: int) -> float:
     """A sum in the tie-break's unit as the number that is printed with wins worth ``points``."""
     if unit in ("count", "rating"):
         return float(value)
-    halves = 2 if points == 1 else 1
-    return float(Fraction(value) / (halves * (2 if unit == "product" else 1)))
+    # Halves of small numbers are exact in a float.
+    return float(value / ((2 if points == 1 else 1) * (2 if unit == "product" else 1)))
 
 
 def standings(
@@ -146,10 +151,12 @@ def _values(
         if parts is None:
             found[player] = (0,), None, ()
             continue
-        total = sum(part.amount for part in parts)
+        total: Number = sum(part.amount for part in parts)
+        if criterion.mean and parts:
+            total = Fraction(total) / len(parts)
         shown: tuple[Term, ...] = ()
         if explain:
-            shown = tuple(p._replace(amount=Fraction(scaled(p.amount, criterion.unit, scale))) for p in parts)
+            shown = tuple(p._replace(amount=scaled(p.amount, criterion.unit, scale)) for p in parts)
         found[player] = (total,), scaled(total, criterion.unit, scale), shown
     return found
 

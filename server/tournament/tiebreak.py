@@ -23,7 +23,9 @@ class Term(NamedTuple):
 
 class Table(msgspec.Struct):
     """Everything the tie-breaks may look at. Scores are half-points of finished games; ``lines`` follow the rule for
-    unplayed games, ``results`` are the plain scheduled games (article 30 leaves Koya alone)."""
+    unplayed games, ``results`` are the plain scheduled games (article 30 leaves Koya alone). ``strong`` are the players
+    with half of the points their rounds offered or more, ``groups`` the scores that occur, the
+    highest first, ``weak_groups`` the scores of the others."""
 
     event: Event
     cards: dict[int, Card]
@@ -32,7 +34,10 @@ class Table(msgspec.Struct):
     results: dict[int, list[Line]]
     ratings: dict[int, int | None]
     round_robin: bool
-    seed: int = 0
+    seed: int
+    strong: frozenset[int]
+    groups: list[int]
+    weak_groups: list[int]
 
 
 Parts = Callable[[Table, int], list[Term]]
@@ -43,9 +48,10 @@ Within = Callable[[Table, Sequence[int]], dict[int, list[Term] | None]]
 class TieBreak(msgspec.Struct, frozen=True):
     """A criterion; the larger value stands higher (5.4.8.9). Exactly one of three functions gives it:
 
-    ``parts(table, player)``: the terms whose sum is the value; ``steps(table, player)``: a list compared from its
-    first number on; ``within(table, tied)``: the terms among players still tied, ``None`` where the criterion does not
-    apply. ``unit``: ``points`` are half-points, ``product`` half-points times half-points, others as they are.
+    ``parts(table, player)``: the terms whose sum (or ``mean``) is the value;
+    ``steps(table, player)``: a list compared from its first number on;
+    ``within(table, tied)``: the terms among players still tied, ``None`` where the criterion does not apply.
+    ``unit``: ``points`` are half-points, ``product`` half-points times half-points, others as they are.
     """
 
     name: str
@@ -56,6 +62,7 @@ class TieBreak(msgspec.Struct, frozen=True):
     parts: Parts | None = None
     steps: Steps | None = None
     within: Within | None = None
+    mean: bool = False
     round_robin_only: bool = False
 
 

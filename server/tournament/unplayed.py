@@ -18,7 +18,7 @@ from typing import NamedTuple
 from server.tournament.history import Card, Entry
 from server.tournament.model import DRAW, LOSS, WIN, Event
 
-Number = int | Fraction
+Number = int | float | Fraction
 
 
 class Line(NamedTuple):
@@ -96,12 +96,15 @@ def article(event: Event, held: dict[int, Card], scores: dict[int, int]) -> Line
         if stop is not None and stop < rounds:
             stops[card.id] = stop
     counted: dict[int, Number] = dict(scores)
-    for player, stop in stops.items():
+    for stop in set(stops.values()):
         at_stop = {card.id: sum(entry.half for entry in card.entries[:stop]) for card in held.values()}
-        level = [other for other in held if other != player and at_stop[other] == at_stop[player]]
-        level = [other for other in level if other not in stops or stops[other] > stop]
-        gain = Fraction(sum(scores[other] - at_stop[other] for other in level), len(level)) if level else 0
-        counted[player] = at_stop[player] + gain
+        gains: dict[int, list[int]] = {}
+        for other, half in at_stop.items():
+            if stops.get(other, rounds) > stop:
+                gains.setdefault(half, []).append(scores[other] - half)
+        for player in (player for player, own in stops.items() if own == stop):
+            level = gains.get(at_stop[player], [0])
+            counted[player] = at_stop[player] + Fraction(sum(level), len(level))
 
     def line(card: Card, entry: Entry) -> Line:
         if entry.opponent is None:
@@ -118,7 +121,8 @@ def virtual(event: Event, held: dict[int, Card], scores: dict[int, int]) -> Line
     before: dict[int, list[int]] = {}
     for card in held.values():
         done = [entry for entry in card.entries if entry.kind != "unfinished"]
-        counted[card.id] = sum(entry.half if entry.played else DRAW for entry in done)
+        draws = event.choices.unplayed_are_draws
+        counted[card.id] = sum(entry.half if entry.played or not draws else DRAW for entry in done)
         sums = [0]
         for entry in card.entries:
             sums.append(sums[-1] + entry.half)

@@ -1,8 +1,8 @@
 """Who may do what at the desk: one table, read by every route and by the pages that draw the buttons.
 
-Roles: ``chief-arbiter``, ``deputy``, ``arbiter``, ``organiser``, ``viewer``. Each act names the roles that may do it; the
-lowest lawful role of a ruling is the arbiter of the table, except where an article names the chief arbiter: exclusion
-(5.4.14.1), missed games (5.4.5.1, also the deputy by 5.4.10.12 for re-pairing).
+Roles: ``chief-arbiter``, ``deputy``, ``arbiter``, ``organiser``, ``viewer``. Each act names who may do it. The lowest
+lawful role of a ruling is the arbiter of the table, except where an article names the chief arbiter: exclusion
+(5.4.14.1). Pairing, entries and withdrawals are the office's (5.4.5.1; by 5.4.10.12 also the deputy's).
 """
 
 from collections.abc import Mapping
@@ -28,9 +28,12 @@ ACCESS: Mapping[str, frozenset[str]] = {
     "confirm": _ARBITERS,
     "clock": _ARBITERS,
     "undo": _ARBITERS,
+    "settle": _ARBITERS,
     "pair": _OFFICE,
     "add-player": _OFFICE,
     "withdraw": _OFFICE,
+    "readmit": _OFFICE,
+    "absent": _OFFICE,
     "rule:let-stand": _ARBITERS,
     "rule:require-correction": _ARBITERS,
     "rule:restore-position": _ARBITERS,
@@ -47,7 +50,7 @@ ACCESS: Mapping[str, frozenset[str]] = {
 
 
 def may(role: str | None, act: str) -> bool:
-    """Whether ``role`` may do ``act``. ``rule:NAME`` without its own line is judged as ``rule``; nobody else may act."""
+    """Whether ``role`` may do ``act``. A ``rule:NAME`` without its own line is judged as ``rule``."""
     if role is None:
         return False
     allowed = ACCESS.get(act)

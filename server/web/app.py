@@ -60,7 +60,8 @@ def app(
     async def failed(request: Request, fault: Exception) -> Response:
         status = fault.status_code if isinstance(fault, HTTPException) else 500
         if request.url.path.startswith("/api/"):
-            return api.answer_json({"error": "There is nothing here." if status == 404 else "This cannot be done."}, status)
+            error = "There is nothing here." if status == 404 else "This cannot be done."
+            return api.answer_json({"error": error}, status)
         return door.error(request, status, "error.404" if status == 404 else "error.other")
 
     pages = Starlette(

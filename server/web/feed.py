@@ -6,11 +6,12 @@ Spectators' parts are drawn from the delayed fold when a change's delay is over,
 import asyncio
 import contextlib
 import heapq
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
 from display.catalogue import LANGUAGES
+from record.state import GameState
 from server.changes import Change
 from server.web.access import may
 from server.web.hub import Channel
@@ -26,6 +27,14 @@ ROLE_OF_DESK = {"act": "arbiter", "see": "viewer"}
 """Desks differ only in whether their buttons may be pressed; the answer to a press checks the role itself."""
 
 
+class _Kept(NamedTuple):
+    """What a game put on the desk when its state was ``state``, and the HTML of it by its place."""
+
+    state: GameState
+    view: OnDesk
+    parts: dict[str, str]
+
+
 class Feed:
     """Keeps the channels fed while it runs."""
 
@@ -35,7 +44,7 @@ class Feed:
         self._stale_lists = True
         self._stale_head = True
         self._due: list[tuple[int, str]] = []
-        self._games: dict[tuple[str, str, str], tuple[OnDesk, dict[str, str]]] = {}
+        self._games: dict[tuple[str, str, str], _Kept] = {}
         self._cases: dict[str, set[str]] = {}
         self._round = 0
 
@@ -168,8 +177,6 @@ class Feed:
     def _send_desks(self) -> None:
         dirty, self._dirty = self._dirty, set()
         stale, self._stale_head = self._stale_head, False
-        for key in [key for key in self._games if key[2] in dirty]:
-            del self._games[key]
         if not dirty and not stale:
             return
         for lang in LANGUAGES:
@@ -188,21 +195,23 @@ class Feed:
         """The desk, with what did not change taken from the last time."""
         self._fresh()
         pairing = self._door.hall.pairing()
-        games = [self._game(look, lang, pair.game)[0] for pair in pairing.pairs] if pairing else []
-        return desk(games, texts(lang), self._door.now_ms(), lamps=self._door.lamps())
+        games = [self._game(look, lang, pair.game).view for pair in pairing.pairs] if pairing else []
+        words = texts(lang)
+        return desk(games, words, self._door.now_ms(), lamps=self._door.lamps(), alarms=self._door.alarms(words))
 
-    def _game(self, look: str, lang: str, game: str) -> tuple[OnDesk, dict[str, str]]:
-        """What one game puts on the desk, and the HTML of it by its place."""
-        key = (look, lang, game)
-        if key not in self._games or game in self._dirty:
+    def _game(self, look: str, lang: str, game: str) -> "_Kept":
+        """What one game puts on the desk; made anew when the game's state is another."""
+        key, state = (look, lang, game), self._door.hall.game(game)
+        kept = self._games.get(key)
+        if kept is None or kept.state is not state:
             door = self._door
             view = door.on_desk(game, texts(lang), ROLE_OF_DESK[look])
             parts = {f"case-{case.key}": door.part("case", lang, case) for case in view.cases}
             if view.done:
                 parts[f"done-{view.done.key}"] = door.part("done_line", lang, view.done)
             parts[view.tile.key] = door.part("tile", lang, view.tile)
-            self._games[key] = (view, parts)
-        return self._games[key]
+            kept = self._games[key] = _Kept(state, view, parts)
+        return kept
 
     def desk_parts(self, look: str, lang: str) -> dict[str, str]:
         """Everything on the desk that may change, by the id of its place; a case that is gone is empty."""
@@ -210,10 +219,10 @@ class Feed:
         pairing = door.hall.pairing()
         parts: dict[str, str] = {}
         for pair in pairing.pairs if pairing else ():
-            parts |= self._game(look, lang, pair.game)[1]
+            parts |= self._game(look, lang, pair.game).parts
         known = self._cases.setdefault(f"{look}:{lang}", set())
         movable = {key for key in parts if key.startswith(("case-", "done-"))}
-        gone = {key: "" for key in known - movable}
+        gone = dict.fromkeys(known - movable, "")
         known.clear()
         known.update(movable | gone.keys())
         parts |= gone

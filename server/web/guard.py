@@ -76,6 +76,5 @@ def login_token(request: Request) -> str:
 
 def set_login(request: Request, response: Response, token: str) -> None:
     """Hand the browser its log-in."""
-    response.set_cookie(
-        COOKIE, token, max_age=24 * 3600, httponly=True, samesite="strict", secure=request.url.scheme == "https", path="/"
-    )
+    secure = request.url.scheme == "https"
+    response.set_cookie(COOKIE, token, max_age=24 * 3600, httponly=True, samesite="strict", secure=secure, path="/")

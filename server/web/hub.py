@@ -1,4 +1,4 @@
-"""One page, one event stream: frames are encoded once, slow readers are dropped, walls and lists get one frame a second.
+"""One page, one event stream: frames are encoded once, slow readers dropped, walls and lists sent once a second.
 
 A `Hub` has channels. A channel takes parts (a key and what now stands there) and sends frames. Immediate channels send
 each part at once; coalesced ones gather what changed and send it when `flush` is called, once a second. Every frame has

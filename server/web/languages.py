@@ -19,9 +19,9 @@ def texts(lang: str) -> Texts:
 
 def language(request: Request) -> str:
     """``?lang=``, else the cookie, else the browser's first known language, else Russian."""
-    asked = request.query_params.get("lang") or request.cookies.get("flagfall_lang")
-    if asked in LANGUAGES:
-        return asked
+    for asked in (request.query_params.get("lang"), request.cookies.get("flagfall_lang")):
+        if asked in LANGUAGES:
+            return asked
     wanted: list[tuple[float, str]] = []
     for index, part in enumerate(request.headers.get("accept-language", "").split(",")):
         name, _, quality = part.strip().partition(";q=")

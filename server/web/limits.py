@@ -4,7 +4,7 @@ from collections import deque
 
 
 class Attempts:
-    """At most ``most`` failed attempts per key within ``window_ms``. Keys are addresses and names; time is an argument."""
+    """At most ``most`` failed attempts per key within ``window_ms``. Keys are addresses and names."""
 
     def __init__(self, most: int = 8, window_ms: int = 60_000, keys: int = 10_000) -> None:
         self._most, self._window_ms, self._keys = most, window_ms, keys

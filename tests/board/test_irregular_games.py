@@ -47,7 +47,7 @@ def wanted(kind, position, chance):
         move = chance.choice(quiet)
         return carried(move.start, move.end)
     if kind == "piece-removed" and not captures:
-        move, gone = chance.choice(quiet), chance.choice([square for square in pieces])
+        move, gone = chance.choice(quiet), chance.choice(list(pieces))
         return None if gone == move.start else [*carried(move.start, move.end), (gone, None)]
     if kind == "own-piece-removed" and captures:
         move, gone = chance.choice(captures), chance.choice(own)

@@ -6,6 +6,7 @@ import signal
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -13,6 +14,7 @@ import pytest
 
 from hardware.devices import device_kind
 from hardware.virtual.board import VirtualBoard
+from hardware.virtual.device import VirtualDevice
 from hardware.virtual.line import TcpLine
 from hardware.virtual.shell import Shell
 from record.assignment import Regulations
@@ -33,6 +35,18 @@ pytestmark = pytest.mark.hall
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 MOVES = ("c3-d4", "f6-g5", "b2-c3", "b6-a5", "g3-f4", "g7-f6")
+
+
+def _lift(square: str, board: VirtualDevice, now_ms: int) -> bytes:
+    return board.lift(square, now_ms)
+
+
+def _place(square: str, piece: str, board: VirtualDevice, now_ms: int) -> bytes:
+    return board.place(square, piece, now_ms)
+
+
+def _press(side: Side, board: VirtualDevice, now_ms: int) -> bytes:
+    return board.press(side, now_ms)
 
 
 class Hand:
@@ -63,12 +77,11 @@ class Hand:
         for text in MOVES[self.made : self.made + count]:
             start, end = text.split("-")
             piece = self.board.squares[start]
-            self.shell.do(lambda board, now, sq=start: board.lift(sq, now))
+            self.shell.do(partial(_lift, start))
             await asyncio.sleep(0.03)
-            self.shell.do(lambda board, now, sq=end, piece=piece: board.place(sq, piece, now))
+            self.shell.do(partial(_place, end, piece))
             await asyncio.sleep(0.03)
-            side = BLACK if self.made % 2 else WHITE
-            self.shell.do(lambda board, now, side=side: board.press(side, now))
+            self.shell.do(partial(_press, BLACK if self.made % 2 else WHITE))
             self.made += 1
             await asyncio.sleep(0.03)
 

@@ -130,6 +130,9 @@ def test_the_last_assignment_of_each_table(journal: Journal) -> None:
     assert (journal.assignment(7), journal.assignment(8)) == (ASSIGNMENT, other)
     journal.assign(7, None, AT)
     assert (journal.assignment(7), journal.assignment(8)) == (None, other)
+    again = msgspec.structs.replace(ASSIGNMENT, sessions=("r2-t7-s1",))
+    journal.assign(7, again, AT)
+    assert journal.assignments() == {"r2-t7": again, "r2-t8": other}
 
 
 def test_the_desks_log_grows_and_is_never_rewritten(journal: Journal) -> None:
@@ -180,7 +183,7 @@ def test_a_journal_that_was_tampered_with_is_refused_with_the_place(tmp_path: Pa
         row = journal.open_session(ASSIGNMENT, AT)
         journal.append(lifts(row, 5))
     with sqlite3.connect(tmp_path / NAME) as db:
-        db.execute("UPDATE event SET data = replace(data, 'c3', 'd4') WHERE seq = 3")
+        db.execute("""UPDATE event SET data = replace(data, ':"c3"', ':"d4"') WHERE seq = 3""")
     db.close()
     with pytest.raises(JournalError, match=f"session {row.session}, seq 4: does not carry the hash"):
         Journal.open(tmp_path)

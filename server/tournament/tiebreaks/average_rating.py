@@ -1,7 +1,5 @@
 """31.1: the mean rating of the opponents played. Opponents without a rating do not enter the mean."""
 
-from fractions import Fraction
-
 from server.tournament.tiebreak import Table, Term, TieBreak
 
 
@@ -15,16 +13,12 @@ def rated(table: Table, player: int) -> list[Term]:
     return found
 
 
-def shares(terms: list[Term]) -> list[Term]:
-    """The terms divided by their number."""
-    return [term._replace(amount=Fraction(term.amount, len(terms))) for term in terms]
-
-
 TIEBREAK = TieBreak(
     name="average-rating",
     article="31.1",
     title_en="average rating of opponents",
     title_ru="средний рейтинг соперников",
     unit="rating",
-    parts=lambda table, player: shares(rated(table, player)),
+    parts=rated,
+    mean=True,
 )

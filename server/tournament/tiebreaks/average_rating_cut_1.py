@@ -1,15 +1,15 @@
 """31.1.1: the mean rating of the opponents played, without the lowest rated."""
 
 from server.tournament.tiebreak import Table, Term, TieBreak
-from server.tournament.tiebreaks.average_rating import rated, shares
+from server.tournament.tiebreaks.average_rating import rated
 
 
 def without_lowest(table: Table, player: int) -> list[Term]:
-    """The shares of all rated opponents but the lowest."""
+    """The ratings of all rated opponents but the lowest."""
     terms = rated(table, player)
     if terms:
         terms.remove(min(terms, key=lambda term: term.amount))
-    return shares(terms)
+    return terms
 
 
 TIEBREAK = TieBreak(
@@ -19,4 +19,5 @@ TIEBREAK = TieBreak(
     title_ru="усечённый средний рейтинг соперников",
     unit="rating",
     parts=without_lowest,
+    mean=True,
 )

@@ -1,18 +1,22 @@
 """31.3.1: Koya, then step by step with the next score group below 50% taken in, down to the last."""
 
 from server.tournament.tiebreak import Table, TieBreak
-from server.tournament.tiebreaks.koya import reached_half
 from server.tournament.unplayed import Number
 
 
 def extensions(table: Table, player: int) -> list[Number]:
     """Koya itself, then one entry for each lower score group included."""
-    counted = {other for other in table.scores if reached_half(table, other)}
-    below = sorted({half for other, half in table.scores.items() if other not in counted}, reverse=True)
-    results = [(line.opponent, line.half) for line in table.results[player] if line.opponent is not None]
-    sums: list[Number] = [sum(half for other, half in results if other in counted)]
-    for group in below:
-        sums.append(sum(half for other, half in results if other in counted or table.scores[other] >= group))
+    against = dict.fromkeys(table.weak_groups, 0)
+    total = 0
+    for line in table.results[player]:
+        if line.opponent in table.strong:
+            total += line.half
+        elif line.opponent is not None:
+            against[table.scores[line.opponent]] += line.half
+    sums: list[Number] = [total]
+    for half in against.values():
+        total += half
+        sums.append(total)
     return sums
 
 

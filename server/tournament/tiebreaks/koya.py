@@ -1,12 +1,6 @@
 """31.3: the points against opponents with half of the possible points or more. Article 30 does not apply to it."""
 
-from server.tournament.model import WIN
 from server.tournament.tiebreak import Table, Term, TieBreak
-
-
-def reached_half(table: Table, player: int) -> bool:
-    """Whether the player has 50% of the points his rounds offered."""
-    return 2 * table.scores[player] >= WIN * len(table.lines[player])
 
 
 def against_the_best(table: Table, player: int) -> list[Term]:
@@ -14,7 +8,7 @@ def against_the_best(table: Table, player: int) -> list[Term]:
     return [
         Term(line.round, line.opponent, line.half)
         for line in table.results[player]
-        if line.opponent is not None and reached_half(table, line.opponent)
+        if line.opponent in table.strong
     ]
 
 

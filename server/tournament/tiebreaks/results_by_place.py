@@ -6,12 +6,11 @@ from server.tournament.unplayed import Number
 
 def down_the_table(table: Table, player: int) -> list[Number]:
     """The points scored against each other score group, the highest first."""
-    groups = sorted(set(table.scores.values()) - {table.scores[player]}, reverse=True)
-    against = dict.fromkeys(groups, 0)
+    against = {group: 0 for group in table.groups if group != table.scores[player]}
     for line in table.results[player]:
         if line.opponent is not None and table.scores[line.opponent] in against:
             against[table.scores[line.opponent]] += line.half
-    return [against[group] for group in groups]
+    return list(against.values())
 
 
 TIEBREAK = TieBreak(

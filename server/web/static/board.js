@@ -47,7 +47,7 @@
   // who steps back through the game is left where he is when a new move comes
   flagfall.before = (parts) => (follows ? parts : {});
   document.addEventListener("click", (e) => {
-    const link = e.target.closest("a.mv, .stepper a");
+    const link = e.target.closest("#one a.mv, .stepper a, #one a.now");
     if (!link || e.metaKey || e.ctrlKey || e.shiftKey) return;
     e.preventDefault();
     const last = one().dataset.last;

@@ -16,10 +16,11 @@ from rules.side import Side
 from server.web.access import may
 from server.web.views.boards import board_of
 from server.web.views.clocks import stood_ms, unix_ms
-from server.web.views.facts import effect_words, fact, ruling_words
+from server.web.views.facts import effect_words, fact, language, ruling_words
 
 Events = Callable[[str], Sequence[AnyEvent]]
 DECISION, ATTENTION, NOTE = "decision", "attention", "note"
+PRESSED = "pressed-after-illegal-move"
 
 
 class Button(msgspec.Struct, frozen=True, kw_only=True):
@@ -36,8 +37,8 @@ class Button(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Case(msgspec.Struct, frozen=True, kw_only=True):
-    """One case of the queue. ``since_ms`` is the wall time from which its age counts; ``stood`` whether that is the time
-    the clocks stand."""
+    """One case of the queue. ``since_ms`` is the wall time from which its age counts; ``stood``: since then the clocks
+    stand."""
 
     key: str
     game: str
@@ -93,7 +94,7 @@ def people(state: GameState, texts: Texts) -> str:
 
 def articles_of(kind: str, discipline: str) -> str:
     """The article of a kind in a discipline; empty where none stands behind it (devices)."""
-    return law_kind(kind).article(discipline) or ""
+    return law_kind(kind).article(discipline)
 
 
 def title_of(kind: str, state: GameState, found: FindingState | None, texts: Texts) -> str:
@@ -101,9 +102,8 @@ def title_of(kind: str, state: GameState, found: FindingState | None, texts: Tex
     key = f"title.{kind}"
     if texts.has(key) and found is not None and found.side is not None:
         side = found.side
-        return texts.t(key, side_gen=texts.t(f"side.{side.value}.gen"), side_nom=texts.t(f"side.{side.value}.nom"))
-    law = law_kind(kind)
-    return texts.pick(law.title_ru, law.title_en)
+        return texts.t(key, side_gen=texts.t(f"side.{side.value}.gen"), side_cap=texts.t(f"side.{side.value}.cap"))
+    return law_kind(kind).title(language(texts))
 
 
 def grade_of(found: FindingState) -> str:
@@ -121,11 +121,39 @@ def cases(state: GameState, events: Events, texts: Texts, now_ms: int, *, role: 
     out = [
         _case(state, found, offered, events, texts, now_ms, role)
         for found in state.findings
-        if found.status.live and grade_of(found) != NOTE and (offered := actions(state, found))
+        if found.status.live
+        and grade_of(found) != NOTE
+        and (offered := actions(state, found))
+        and not _quiet(found)
+        and not _beside_another(state, found)
     ]
     if state.called_at and not any(case.grade == DECISION for case in out):
         out.append(_called(state, texts, now_ms, role))
     return tuple(out)
+
+
+def _beside_another(state: GameState, found: FindingState) -> bool:
+    """Whether a finding only says that the clock was pressed after an irregularity that has its own case."""
+    return found.kind == PRESSED and any(
+        other.kind != PRESSED and other.status.live and (other.ply, other.side) == (found.ply, found.side)
+        for other in state.findings
+    )
+
+
+def _articles(state: GameState, found: FindingState) -> str:
+    """The articles of a case: the irregularity's own, and that of the press that followed it."""
+    pressed = any(
+        (other.kind, other.ply, other.side) == (PRESSED, found.ply, found.side) and _beside_another(state, other)
+        for other in state.findings
+    )
+    kinds = (found.kind, PRESSED) if pressed else (found.kind,)
+    named = (articles_of(kind, state.assignment.discipline) for kind in kinds)
+    return ", ".join(dict.fromkeys(name for name in named if name))
+
+
+def _quiet(found: FindingState) -> bool:
+    """Whether a finding is only to be watched: nothing may be decided about it but to leave it."""
+    return grade_of(found) == ATTENTION and law_kind(found.kind).rulings == ("let-stand",)
 
 
 def _case(
@@ -157,7 +185,7 @@ def _case(
         title=title,
         fact=fact(state, found, texts),
         people=people(state, texts),
-        articles=articles_of(found.kind, game.discipline),
+        articles=_articles(state, found),
         article_kind=found.kind,
         who=texts.t(f"who.{law.who_may_act}") if not now_open else texts.t("who.arbiter"),
         until=texts.t(f"until.{law.until}") if texts.has(f"until.{law.until}") else "",
@@ -249,7 +277,7 @@ def lines(state: GameState, texts: Texts) -> tuple[Line, ...]:
     out = []
     for found in state.findings:
         grade = grade_of(found)
-        if not found.status.live or (grade != NOTE and actions(state, found)):
+        if not found.status.live or (grade != NOTE and actions(state, found) and not _quiet(found)):
             continue
         words = fact(state, found, texts) or title_of(found.kind, state, found, texts)
         href = f"/desk/evidence/{state.assignment.game}/{found.id}"

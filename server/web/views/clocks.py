@@ -11,8 +11,8 @@ LOW_MS = 60_000
 
 
 class Face(msgspec.Struct, frozen=True, kw_only=True):
-    """One side's face. ``mark`` is ``w`` or ``b``. ``old``: the device is silent, the figure is its last; it never counts
-    on. ``low`` and ``tenths`` say whether this screen marks a time under a minute and shows its tenths."""
+    """One side's face. ``mark`` is ``w`` or ``b``. ``old``: the device is silent, the figure is its last and never
+    counts on. ``low`` and ``tenths`` say whether this screen marks a time under a minute and shows its tenths."""
 
     mark: str
     linked: bool
@@ -41,7 +41,9 @@ def unix_ms(at: str) -> int:
     return round(parse_at(at).timestamp() * 1000) if at else 0
 
 
-def face(state: GameState, side: Side, now_ms: int, *, delay_ms: int = 0, warns: bool = False, tenths: bool = False) -> Face:
+def face(
+    state: GameState, side: Side, now_ms: int, *, delay_ms: int = 0, warns: bool = False, tenths: bool = False
+) -> Face:
     """The face of ``side`` at the wall time ``now_ms``; ``delay_ms`` is how late this screen shows the record.
 
     ``warns``: times under a minute are marked; only where players cannot see it.

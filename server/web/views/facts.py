@@ -1,16 +1,18 @@
 """What a finding says on the desk: its title, one sentence of fact, articles, and the words of its rulings.
 
-Titles and articles come from the catalogue in `rules.law`; the sentence is filled from the finding's evidence. Where the
-evidence lacks a value that the full sentence needs, the plain one is used: nothing is made up.
+Titles and articles come from the catalogue in `rules.law`; the sentence is filled from the finding's evidence. Where
+the evidence lacks a value that the fuller sentence needs, the catalogue's plain one is used: nothing is made up.
 """
 
 from collections.abc import Mapping
-from typing import Any
+from contextlib import suppress
+from typing import Any, Literal
 
 from display.catalogue import Texts
 from display.format import clock_text, decimal, move_text
 from record.lawful import Action
 from record.state import FindingState, GameState, Status
+from rules.law import RULINGS
 from rules.law import kind as law_kind
 from rules.side import Side
 
@@ -50,12 +52,21 @@ def _item(key: str, value: Any, kind: str, texts: Texts) -> str:
     return str(value) if isinstance(value, int | float) else ""
 
 
+def language(texts: Texts) -> Literal["ru", "en"]:
+    """The language of ``texts`` as the catalogue of the law names it."""
+    return "en" if texts.lang == "en" else "ru"
+
+
 def fact(state: GameState, found: FindingState, texts: Texts) -> str:
     """One sentence of fact, and who has asked for what; empty where no more than the title is known."""
     known = values(state, found, texts)
-    seen = _first(texts, (f"fact.{found.kind}", f"fact.{found.kind}.plain"), known)
+    law = law_kind(found.kind)
+    seen = _first(texts, (f"fact.{found.kind}",), known)
+    if not seen:
+        with suppress(KeyError):
+            seen = law.text(language(texts)).format(**{"side": known.get("side_cap", ""), **known})
     asked = ""
-    if law_kind(found.kind).who_may_act == "opponent":
+    if law.who_may_act == "opponent":
         if found.status is Status.DEMANDED:
             asked = _first(texts, ("facts.demanded",), known)
         elif found.status is Status.OPEN:
@@ -84,7 +95,9 @@ def ruling_words(state: GameState, found: FindingState | None, ruling: str, side
             for form in ("nom", "gen", "dat", "cap"):
                 known[f"{role}_{form}"] = texts.t(f"side.{who.value}.{form}")
     keys = [f"rule.{found.kind}.{ruling}"] if found else []
-    return _first(texts, (*keys, f"rule.{ruling}", f"rule.{ruling}.plain"), known) or ruling
+    return _first(texts, (*keys, f"rule.{ruling}", f"rule.{ruling}.plain"), known) or texts.pick(
+        *RULINGS.get(ruling, (ruling, ruling))
+    )
 
 
 def effect_words(state: GameState, action: Action, texts: Texts) -> str:

@@ -1,6 +1,7 @@
 """What spectators see: the wall of boards and one board with its moves. Built from the delayed fold only; nothing here
 reads a finding, a demand, or what the software noticed."""
 
+from collections.abc import Iterable
 from math import sqrt
 
 import msgspec
@@ -62,6 +63,7 @@ class BoardPage(msgspec.Struct, frozen=True, kw_only=True):
     first_mark: str
     second_mark: str
     delay_minutes: int
+    renju: bool
     over: bool
 
 
@@ -70,7 +72,7 @@ def over(state: GameState) -> bool:
     return state.phase in (Phase.OVER, Phase.CONFIRMED)
 
 
-def playing(states: list[GameState]) -> int:
+def playing(states: Iterable[GameState]) -> int:
     """How many of the games are being played."""
     return sum(state.phase is Phase.PLAYING for state in states)
 
@@ -142,9 +144,7 @@ def _move(ply: Ply, kind: str, longest: int) -> MoveView:
     )
 
 
-def board_page(
-    state: GameState, texts: Texts, now_ms: int, *, delay_ms: int, ply: int | None = None
-) -> BoardPage:
+def board_page(state: GameState, texts: Texts, now_ms: int, *, delay_ms: int, ply: int | None = None) -> BoardPage:
     """The page of one board. ``ply`` steps back to that ply (0 is not shown; out of range means the last one)."""
     game = state.assignment
     last = len(state.plies)
@@ -166,6 +166,7 @@ def board_page(
         first_mark=first.value[0],
         second_mark=first.other.value[0],
         delay_minutes=delay_ms // 60_000,
+        renju=game.discipline == "renju",
         over=over(state),
     )
 

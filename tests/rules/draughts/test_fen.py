@@ -17,6 +17,7 @@ from rules.errors import NotationError
         " w : w21 , k30 : b1 , 2 ",
         '"W:W21,K30:B1,2"',
         "W:WA3,KC1:BB8,D8",
+        "W:W21,K30:B1,2:H0:F1",
     ],
 )
 def test_read_and_written(fen):

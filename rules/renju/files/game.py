@@ -1,0 +1,123 @@
+"""A game of renju as a file holds it, and how a reader's moves become one."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import NamedTuple
+
+import msgspec
+
+from rules.errors import IllegalMoveError, NotationError
+from rules.move import Move
+from rules.pdn.game import Entry, Fault
+from rules.renju.discipline import Renju
+from rules.renju.position import Position
+from rules.side import Side
+
+RENJU = Renju()
+
+Place = Callable[[int], tuple[int, int]]
+"""Line and column, from 1, of an offset in the file."""
+
+
+class Game(msgspec.Struct, frozen=True, kw_only=True):
+    """One game, in the shape of `rules.pdn.Game`; fouls are plies like any other.
+
+    ``result`` is ``1-0`` when White won, as everywhere in Flagfall, else ``0-1``, ``1/2-1/2`` or ``*``. ``variations``
+    are further lines of play from the start, as points, unchecked. ``spent_ms`` is the time of each ply where the file
+    tells it. ``error`` is ``None`` for a sound game; the plies before it are kept.
+    """
+
+    discipline: Renju
+    start: Position
+    tags: Mapping[str, str] = {}
+    entries: tuple[Entry, ...] = ()
+    result: str = "*"
+    comments: tuple[str, ...] = ()
+    variations: tuple[tuple[str, ...], ...] = ()
+    spent_ms: tuple[int | None, ...] = ()
+    error: Fault | None = None
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The plies read."""
+        return tuple(entry.move for entry in self.entries if entry.move is not None)
+
+    @property
+    def plies(self) -> int:
+        """How many plies were read."""
+        return len(self.entries)
+
+    @property
+    def position(self) -> Position:
+        """The last good position."""
+        position = self.start
+        for move in self.moves:
+            position = position.apply(move)
+        return position
+
+
+class Item(NamedTuple):
+    """A ply as a reader found it: a point or ``pass``, its offset, and what the file says beside it."""
+
+    text: str
+    at: int
+    side: Side | None = None
+    comments: tuple[str, ...] = ()
+    spent_ms: int | None = None
+
+
+class ReadError(Exception):
+    """What a reader cannot make sense of, at an offset. It stays inside this folder: readers answer with a `Fault`."""
+
+    def __init__(self, message: str, at: int) -> None:
+        super().__init__(message)
+        self.message, self.at = message, at
+
+
+def fault(message: str, at: int, place: Place) -> Fault:
+    """The fault of ``message`` at an offset."""
+    return Fault(message, *place(at))
+
+
+def build(
+    items: Iterable[Item],
+    place: Place,
+    *,
+    discipline: Renju = RENJU,
+    start: Position | None = None,
+    tags: Mapping[str, str] | None = None,
+    result: str = "*",
+    comments: tuple[str, ...] = (),
+    variations: tuple[tuple[str, ...], ...] = (),
+    error: ReadError | None = None,
+) -> Game:
+    """The game of these plies, played by the rules up to the first that they cannot allow.
+
+    ``error`` is the reader's own, which stopped it after the last item.
+    """
+    first = start if start is not None else discipline.start()
+    position = first
+    entries: list[Entry] = []
+    spent: list[int | None] = []
+    found = None if error is None else fault(error.message, error.at, place)
+    for item in items:
+        try:
+            if item.side is not None and item.side is not position.side:
+                raise IllegalMoveError(f"{item.text}: {item.side} moves out of turn")
+            move = position.parse(item.text)
+        except (NotationError, IllegalMoveError) as problem:
+            found = fault(str(problem), item.at, place)
+            break
+        position = position.apply(move)
+        entries.append(Entry(move=move, text=item.text, comments=item.comments))
+        spent.append(item.spent_ms)
+    return Game(
+        discipline=discipline,
+        start=first,
+        tags=dict(tags or {}),
+        entries=tuple(entries),
+        result=result,
+        comments=comments,
+        variations=variations,
+        spent_ms=tuple(spent) if any(one is not None for one in spent) else (),
+        error=found,
+    )
