@@ -72,6 +72,7 @@ class Recogniser(Presses):
         self._now = max(self._now, t_ms)
         self._over, self._last, self._demand, self._idle, self._owed = False, None, None, None, None
         self._offers, self._uncrowned, self._leftover, self._setup = Offers(), frozenset(), {}, None
+        self._several, self._missed, self._gap, self._catching = [], [], False, False
         self._clear_log()
         self._in_sync = agrees(self._shown(position), self._sensed)
         self._awaiting = not self._in_sync
