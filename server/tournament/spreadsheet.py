@@ -177,7 +177,7 @@ def _value(cell: ElementTree.Element, shared: list[str]) -> str:
         return "".join(part.text or "" for part in cell.iter(f"{{{_MAIN}}}t")).strip()
     value = cell.find(f"{{{_MAIN}}}v")
     text = (value.text or "") if value is not None else ""
-    if kind == "s" and text.isdigit() and int(text) < len(shared):
+    if kind == "s" and text.isascii() and text.isdigit() and int(text) < len(shared):
         return shared[int(text)].strip()
     if kind == "n" and re.fullmatch(r"-?\d+\.0+", text):
         return text.split(".")[0]
