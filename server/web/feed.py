@@ -17,6 +17,7 @@ from server.web.access import may
 from server.web.hub import Channel
 from server.web.languages import texts
 from server.web.views.desk import Desk, OnDesk, desk
+from server.web.views.hall import hall_screen
 from server.web.views.spectators import board_page, playing, wall_board
 
 if TYPE_CHECKING:
@@ -53,6 +54,10 @@ class Feed:
     def wall(self, lang: str) -> Channel:
         """The wall's channel."""
         return self._door.hub.channel(f"wall:{lang}", coalesced=True)
+
+    def hall(self, lang: str) -> Channel:
+        """The channel of the hall's screen."""
+        return self._door.hub.channel(f"hall:{lang}", coalesced=True)
 
     def board(self, table: int, lang: str) -> Channel:
         """The channel of one board."""
@@ -131,6 +136,7 @@ class Feed:
             for game in shown:
                 self._send_board(game)
         for lang in LANGUAGES:
+            self._send_hall(lang, now)
             channel = self.wall(lang)
             if not channel.readers:
                 continue
@@ -145,6 +151,15 @@ class Feed:
             }
             parts["playing"] = f'<span class="big" id="playing">{playing(self._door.hall.games_delayed())}</span>'
             channel.put(parts)
+
+    def _send_hall(self, lang: str, now: int) -> None:
+        door, channel = self._door, self.hall(lang)
+        if not channel.readers:
+            return
+        screen = hall_screen(door.hall.games_delayed(now_ms=now), texts(lang), now, delay_ms=door.delay_ms())
+        parts = {board.key: door.part("hall_board", lang, board) for board in screen.boards}
+        parts["hall-list"] = door.part("hall_list", lang, screen, door.hall.round_number)
+        channel.put(parts)
 
     def _send_board(self, game: str) -> None:
         _, pair = self._door.hall.pair_of(game)

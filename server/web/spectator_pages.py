@@ -11,6 +11,7 @@ from server.web.door import Door
 from server.web.languages import language, texts
 from server.web.sheets import pairings_context, standings_context
 from server.web.stream import EventStream
+from server.web.views.hall import hall_screen
 from server.web.views.spectators import board_page, playing, wall_board
 
 
@@ -36,6 +37,12 @@ def routes(door: Door) -> list[Route]:
             delay_words=delay,
             stream=f"/events?view=wall&lang={lang}",
         )
+
+    async def hall(request: Request) -> Response:
+        lang = language(request)
+        screen = hall_screen(door.hall.games_delayed(), texts(lang), door.now_ms(), delay_ms=door.delay_ms())
+        stream = f"/events?view=hall&lang={lang}"
+        return door.page(request, "hall.html", screen=screen, time_of_day=door.time_of_day(), stream=stream)
 
     async def board(request: Request) -> Response:
         lang, table = language(request), number(request.path_params["table"])
@@ -113,6 +120,8 @@ def routes(door: Door) -> list[Route]:
         match view:
             case "wall":
                 channel = door.feed.wall(lang)
+            case "hall":
+                channel = door.feed.hall(lang)
             case "board":
                 table = number(request.query_params.get("table"))
                 if table is None or door.hall.game_at(table) is None:
@@ -131,6 +140,7 @@ def routes(door: Door) -> list[Route]:
 
     return [
         Route("/", wall, name="wall"),
+        Route("/hall", hall, name="hall"),
         Route("/board/{table}", board, name="board"),
         Route("/board/{table}/pdn", board_pdn, name="board-pdn"),
         Route("/rounds/{round}.pdn", round_pdn, name="round-pdn"),
