@@ -13,9 +13,9 @@ def recognize(
     as_json: bool = AS_JSON,
 ) -> None:
     """Recognise the moves of a sensor trace, and name every irregularity in it."""
-    from board.trace import recognise
+    from board.trace import recognize as recognized
 
-    answer = recognise(read_text(trace).splitlines(), discipline)
+    answer = recognized(read_text(trace).splitlines(), discipline)
     if as_json:
         print_json(answer)
         return

@@ -19,7 +19,7 @@ from flagfall.demo.people import LOOK_S, Arbiter, enter_result, rule_by_the_arti
 from flagfall.demo.plan import DRAWN_OUT, Script, deal, irregularity_at, plan_play
 from flagfall.demo.scripts import endings, scripts
 from flagfall.demo.settings import ARBITER, DemoSettings, check, write_event, write_table
-from flagfall.demo.summary import summarise
+from flagfall.demo.summary import sent, stored, summarise
 from hardware.virtual.board import VirtualBoard
 from hardware.virtual.clock import VirtualClock
 from hardware.virtual.line import PtyLine
@@ -30,6 +30,7 @@ Tell = Callable[[str], None]
 PASSWORD_BYTES = 9
 READY_S = 60
 AFTER_ROUND_S = 0.4
+DELIVERED_S = 60
 
 
 class DemoError(FlagfallError):
@@ -61,6 +62,7 @@ class Demo:
             try:
                 await self._rounds(hall, arbiter)
                 standings = (await hall.get("/api/standings"))["standings"]
+                await self._delivered()
                 if not self.settings.once:
                     self.tell(f"The event is over; the pages stay at {base} until Ctrl-C.")
                     await asyncio.Event().wait()
@@ -146,6 +148,14 @@ class Demo:
             await shell.close()
         if self.server is not None:
             await self.server.stop()
+
+    async def _delivered(self) -> None:
+        """Wait until the server has what the tables' journals hold; a table that lost its connection sends later."""
+        for _ in range(DELIVERED_S * 4):
+            sent_now = await asyncio.to_thread(sent, self.folder)
+            if await asyncio.to_thread(stored, self.folder / "server" / "hall.db") >= sent_now:
+                return
+            await asyncio.sleep(0.25)
 
     # -- the rounds
 
@@ -274,6 +284,8 @@ async def run(settings: DemoSettings, tell: Tell, folder: Path | None = None) ->
     own = folder is None
     place = folder or Path(await asyncio.to_thread(tempfile.mkdtemp, prefix="flagfall-"))
     await asyncio.to_thread(place.mkdir, parents=True, exist_ok=True)
+    if await asyncio.to_thread((place / "server" / "hall.db").exists):
+        raise DemoError(f"{place} holds an event already: a demo begins in an empty folder")
     try:
         return await Demo(settings, place, tell).play()
     finally:

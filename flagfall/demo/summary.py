@@ -92,6 +92,15 @@ def sent(folder: Path) -> int:
     return int(total)
 
 
+def stored(database: Path) -> int:
+    """How many of the tables' events the server's database holds."""
+    connection = sqlite3.connect(f"file:{database}?mode=ro", uri=True)
+    try:
+        return int(connection.execute("SELECT count(*) FROM events WHERE session != 'desk'").fetchone()[0])
+    finally:
+        connection.close()
+
+
 def differences(truth: Mapping[str, Account], record: Mapping[str, Account]) -> list[str]:
     """Every game that the record tells otherwise than the hands, and how."""
     found = []
