@@ -48,6 +48,7 @@ class Feed:
         self._games: dict[tuple[str, str, str], _Kept] = {}
         self._cases: dict[str, set[str]] = {}
         self._round = 0
+        self._catching_up_ms = 0
 
     # -- channels
 
@@ -76,6 +77,7 @@ class Feed:
 
     async def run(self) -> None:
         """Feed until the hall ends its changes; then every stream ends too."""
+        self._catching_up_ms = self._door.now_ms() + self._door.delay_ms()
         ticking = asyncio.create_task(self._tick())
         try:
             with self._door.hall.subscribe() as changes:
@@ -129,6 +131,8 @@ class Feed:
             games.add(heapq.heappop(self._due)[1])
         pairing = self._door.hall.pairing()
         tables = {pair.game: pair.table for pair in pairing.pairs} if pairing else {}
+        if now <= self._catching_up_ms:  # what came before this start becomes visible too when its delay is over
+            games.update(tables)
         shown = [game for game in games if game in tables]
         if not shown:
             return
