@@ -6,7 +6,7 @@
 """
 
 from collections.abc import Iterable, Sequence
-from itertools import product
+from itertools import pairwise, product
 
 # version -> codewords for correction in each block, and the data codewords of its blocks
 _BLOCKS = {1: (10, (16,)), 2: (16, (28,)), 3: (26, (44,)), 4: (18, (32, 32)), 5: (24, (43, 43)), 6: (16, (27,) * 4)}
@@ -163,8 +163,8 @@ def _penalty(rows: Sequence[Sequence[bool]]) -> int:
             total += len(run) - 2 if len(run) >= 5 else 0
         for i in range(len(text) - 10):
             total += 40 if text[i : i + 11] in ("10111010000", "00001011101") else 0
-    for above, below in zip(rows, rows[1:], strict=False):
-        for a, b, c, d in zip(above, above[1:], below, below[1:], strict=False):
+    for above, below in pairwise(rows):
+        for (a, b), (c, d) in zip(pairwise(above), pairwise(below), strict=True):
             total += 3 if a == b == c == d else 0
     dark = sum(map(sum, rows)) * 100 / len(rows) ** 2
     return total + int(abs(dark - 50) // 5) * 10

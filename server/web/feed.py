@@ -131,7 +131,7 @@ class Feed:
             games.add(heapq.heappop(self._due)[1])
         pairing = self._door.hall.pairing()
         tables = {pair.game: pair.table for pair in pairing.pairs} if pairing else {}
-        if now <= self._catching_up_ms:  # what came before this start becomes visible too when its delay is over
+        if now < self._catching_up_ms:  # what came before this start becomes visible too when its delay is over
             games.update(tables)
         shown = [game for game in games if game in tables]
         if not shown:
