@@ -109,7 +109,7 @@ def routes(door: Door) -> list[Route]:
         lang = language(request)
         context = standings_context(door, lang)
         words = texts(lang)
-        order = ", ".join([words.t("list.points").lower(), *(name.lower() for name in context["tiebreaks"])])
+        order = ", ".join([words.t("list.points").lower(), *context["tiebreaks"]])
         foot = words.t("standings.foot", order=order)
         stream = f"/events?view=standings&lang={lang}"
         return door.page(request, "standings.html", **context, foot=foot, stream=stream)
