@@ -14,10 +14,10 @@ _TEXTS: dict[str, tuple[str, str]] = {
     ),
     "float-odd": (
         "an odd number have {half}: {first} goes down to {second} with {other_half}{turn}{passed}",
-        "с {half} нечётное число участников: {first} опускается к {second} с {other_half}{turn}{passed}",
+        "группа с {half} нечётная: {first} опускается к {second} с {other_half}{turn}{passed}",
     ),
     "float-even": (
-        "those with {half} cannot all meet among themselves: {first} goes down to {second} with {other_half}{turn}{passed}",
+        "those with {half} cannot all be paired inside: {first} goes down to {second} with {other_half}{turn}{passed}",
         "имеющие {half} не составляют пар между собой: {first} опускается к {second} с {other_half}{turn}{passed}",
     ),
     "kept": ("as published", "как опубликовано"),
