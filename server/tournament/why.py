@@ -63,6 +63,10 @@ _TEXTS: dict[str, tuple[str, str]] = {
         "{player} gets the plus: the last without a free point whom the others can do without{passed}",
         "{player} получает плюс: последний не имевший очка без игры, без кого остальные составляют пары{passed}",
     ),
+    "bye-again": (
+        "{player} gets the plus, for want of anyone without a free point",
+        "{player} получает плюс: не имевших очка без игры, без кого остальные составят пары, нет",
+    ),
     "none": (
         "no pairing without a breach of the principles exists",
         "пар без нарушения принципов жеребьёвки не существует",
