@@ -240,6 +240,8 @@ def test_all_faults_of_the_input_are_told_at_once() -> None:
     with pytest.raises(SettingsError) as caught:
         pair(of, absent={7}, fixed=((1, 8),))
     assert len(caught.value.faults) == 4
+    with pytest.raises(SettingsError, match="player 2 does not play"):
+        pair(players(4), absent=iter([2]), fixed=((1, 2),))
     with pytest.raises(SettingsError, match="system 'dutch' is unknown"):
         pair(of, "dutch")
 
