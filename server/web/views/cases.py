@@ -6,7 +6,7 @@ import msgspec
 
 from display.catalogue import Texts
 from display.evidence import evidence, finding_marks
-from display.format import name_of, result_text
+from display.format import move_text, name_of, result_text
 from display.strip import strip_html
 from record.events import AnyEvent
 from record.lawful import Action, is_open
@@ -208,6 +208,16 @@ def _case(
     )
 
 
+def _called_fact(state: GameState, side: str, texts: Texts) -> str:
+    """Who called, and what was claimed where no finding is about it, with the move about to be made (5.4.12.2)."""
+    if not state.claim:
+        return texts.t("case.called.fact", side=side)
+    claim = texts.t(f"case.claimed.{state.claim}")
+    if state.claim_move:
+        claim += texts.t("case.claimed.move", move=move_text(state.claim_move, state.assignment.discipline))
+    return texts.t("case.claimed.fact", side=side, claim=claim)
+
+
 def _called(state: GameState, texts: Texts, now_ms: int, role: str | None) -> Case:
     """A player pressed "call the arbiter" and no finding says why."""
     game = state.assignment
@@ -221,7 +231,7 @@ def _called(state: GameState, texts: Texts, now_ms: int, role: str | None) -> Ca
         table=game.table,
         grade=DECISION,
         title=texts.t("case.called"),
-        fact=texts.t("case.called.fact", side=side),
+        fact=_called_fact(state, side, texts),
         people=people(state, texts),
         articles="",
         article_kind="",
