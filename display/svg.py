@@ -122,10 +122,8 @@ def board(
     out += drawn
     box = f"{-near} {-far} {side + near + far} {side + near + far}"
     family = {"giveaway": "russian", "brazilian": "russian"}.get(kind, kind)
-    return (
-        f'<svg class="fb fb-{family}{" fb-tiny" if tiny else ""}{" fb-marked" if drawn else ""}" viewBox="{box}" role="img" '
-        f'aria-label="{escape(label or fen)}">{"".join(out)}</svg>'
-    )
+    names = f"fb fb-{family}" + (" fb-tiny" if tiny else "") + (" fb-marked" if drawn else "")
+    return f'<svg class="{names}" viewBox="{box}" role="img" aria-label="{escape(label or fen)}">{"".join(out)}</svg>'
 
 
 def _squares(grid: Grid, side: int) -> str:
