@@ -152,6 +152,8 @@ class Recogniser(Presses):
 
     def _button(self, event: ButtonPressed) -> None:
         by, t_ms = event.by, event.t_ms
+        if by is None:
+            return
         match event.button:
             case "resign":
                 self._end_by_players(by.other, "resignation", t_ms)
