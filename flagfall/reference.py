@@ -1,6 +1,6 @@
-"""Writes the reference pages that can be made from the program itself: commands, events, messages, findings, settings.
+"""Writes the pages that can be made from the program itself: commands, events, messages, findings, settings, pairing.
 
-``python -m flagfall.reference`` writes them into docs/reference; a test fails while one of them is out of date.
+``python -m flagfall.reference`` writes them into docs; a test fails while one of them is out of date.
 """
 
 import inspect
@@ -12,18 +12,21 @@ import click
 import msgspec
 import typer.main
 
-DOCS = Path(__file__).parents[1] / "docs" / "reference"
+DOCS = Path(__file__).parents[1] / "docs"
 NOTE = "<!-- Written by `python -m flagfall.reference`. Change the source, not this page. -->\n"
 
 
 def pages() -> dict[str, str]:
-    """Every generated page by its file name."""
+    """Every generated page by its path in ``DOCS``."""
+    from server.tournament.handbook import page
+
     return {
-        "commands.md": commands(),
-        "events.md": events(),
-        "messages.md": messages(),
-        "findings.md": findings(),
-        "settings.md": settings(),
+        "reference/commands.md": commands(),
+        "reference/events.md": events(),
+        "reference/messages.md": messages(),
+        "reference/findings.md": findings(),
+        "reference/settings.md": settings(),
+        "tournament.md": f"{NOTE}\n{page()}",
     }
 
 
