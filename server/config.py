@@ -44,6 +44,7 @@ class EventSettings(msgspec.Struct, frozen=True, kw_only=True):
     """``[event]``: what is played. ``seed`` decides every lot that the software draws; 0: one is made and stored.
 
     ``unplayed`` is how rounds without a game enter the coefficients; ``points`` what a win is printed as (5.4.7.1).
+    ``requested_byes``: the most that a round not played on request is worth; but for ``none`` it departs from 5.4.10.2.
     ``opening_regulation`` names how a renju game is opened (5.2.4.3) and is empty elsewhere.
     """
 
@@ -59,6 +60,7 @@ class EventSettings(msgspec.Struct, frozen=True, kw_only=True):
     seed: int = 0
     unplayed: str = "zero"
     points: Literal[1, 2] = 1
+    requested_byes: str = "none"
     opening_regulation: str = ""
     chief_arbiter: str = ""
     place: str = ""
@@ -272,6 +274,7 @@ def _event_keys() -> dict[str, tuple[Check, Any]]:
         "seed": (_whole(0, 2**63 - 1), 0),
         "unplayed": (_choice(*sorted(RULES)), "zero"),
         "points": (_whole(1, 2), 1),
+        "requested_byes": (_choice("none", "half", "full"), "none"),
         "opening_regulation": (_text, ""),
         "chief_arbiter": (_any_text, ""),
         "place": (_any_text, ""),
@@ -491,5 +494,7 @@ class _Reading:
         control = time_control.parse(event["control"])
         for warning in control_warnings(control, event["discipline"], event["tempo"]):
             self.warn(("event", "control"), f"control: {warning}")
+        if event.get("requested_byes", "none") != "none":
+            self.warn(("event", "requested_byes"), "requested_byes: 5.4.10.2 makes a known absence a loss")
         if players > 2 * tables:
             self.warn(("table",), f"{players} players need {players // 2} tables, {tables} are named")

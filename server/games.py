@@ -1,7 +1,7 @@
 """The games of an event in memory: loaded from the store when asked for, folded as they grow, written disk first."""
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -88,21 +88,17 @@ class Games:
     def __contains__(self, game: str) -> bool:
         return game in self._index
 
-    def ids(self) -> tuple[str, ...]:
-        """Every game, in the order of rounds and boards."""
-        return tuple(self._index)
-
     def pair(self, game: str) -> tuple[int, Pair]:
         """The round and the pair of ``game``. Raises KeyError for an unknown one."""
         return self._index[game]
 
-    def enter(self, pairing: Pairing, logs: Sequence[GameLog] = ()) -> None:
+    def enter(self, pairing: Pairing, logs: Mapping[str, GameLog] | None = None) -> None:
         """Take up the games of a round, with their logs where they are at hand."""
         self._round = max(self._round, pairing.round)
         for pair in pairing.pairs:
             self._index[pair.game] = (pairing.round, pair)
-        for kept, pair in zip(logs, pairing.pairs, strict=False):
-            self._held[pair.game] = Game(kept, pair, pairing.round)
+            if logs and pair.game in logs:
+                self._held[pair.game] = Game(logs[pair.game], pair, pairing.round)
 
     def get(self, game: str) -> Game:
         """The game, read from the store if it is not in memory. Raises KeyError for an unknown one."""

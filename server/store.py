@@ -85,6 +85,24 @@ rounds = sa.Table(
     sa.Column("round", sa.Integer, primary_key=True),
     sa.Column("data", sa.LargeBinary, nullable=False),
 )
+undone = sa.Table(
+    "undone",
+    schema,
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("data", sa.LargeBinary, nullable=False),
+)
+adjourned = sa.Table(
+    "adjourned", schema, sa.Column("game", sa.Text, primary_key=True), sa.Column("data", sa.LargeBinary, nullable=False)
+)
+orders = sa.Table(
+    "orders",
+    schema,
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("data", sa.LargeBinary, nullable=False),
+)
+acts = sa.Table(
+    "acts", schema, sa.Column("number", sa.Integer, primary_key=True), sa.Column("data", sa.LargeBinary, nullable=False)
+)
 accounts = sa.Table(
     "accounts",
     schema,

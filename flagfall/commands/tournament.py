@@ -12,7 +12,6 @@ SYSTEM = typer.Option("individual", help="random, individual, truncated-solkoff,
 LOTS = typer.Option(None, help="Seed of the lots; by default the file's own, else 0.")
 FIRST = typer.Option("white", "--first-colour", help="The lot for the first pair.")
 PLAYED_FIRST = typer.Option(None, "--first-colour", help="The lot for the first pair; by default as the file has it.")
-RATE = {"min": 0, "max": 100}
 
 
 def pair(
@@ -110,13 +109,13 @@ def generate(
     rounds: int = typer.Option(7, help="Rounds."),
     system: str = SYSTEM,
     seed: int = typer.Option(0, help="The seed; the same one gives the same event."),
-    draw: int = typer.Option(35, help="Draws, in percent of games.", **RATE),
-    forfeit: int = typer.Option(2, help="Forfeits, in percent of games.", **RATE),
-    double: int = typer.Option(0, help="Losses of both, in percent of games.", **RATE),
-    absent: int = typer.Option(1, help="Absences known before, in percent of players a round.", **RATE),
-    half_bye: int = typer.Option(0, help="Half-point byes, in percent of players a round.", **RATE),
-    leave: int = typer.Option(1, help="Withdrawals, in percent of players a round.", **RATE),
-    late: int = typer.Option(0, help="Late entries, in percent of players.", **RATE),
+    draw: int = typer.Option(35, help="Draws, in percent of games.", min=0, max=100),
+    forfeit: int = typer.Option(2, help="Forfeits, in percent of games.", min=0, max=100),
+    double: int = typer.Option(0, help="Losses of both, in percent of games.", min=0, max=100),
+    absent: int = typer.Option(1, help="Absences known before, in percent of players a round.", min=0, max=100),
+    half_bye: int = typer.Option(0, help="Half-point byes, in percent of players a round.", min=0, max=100),
+    leave: int = typer.Option(1, help="Withdrawals, in percent of players a round.", min=0, max=100),
+    late: int = typer.Option(0, help="Late entries, in percent of players.", min=0, max=100),
     version: Literal["16", "26"] = typer.Option("16", "--trf", help="TRF16 or TRF26."),
     as_json: bool = AS_JSON,
 ) -> None:

@@ -83,7 +83,7 @@ def routes(door: Door) -> list[Route]:
         form = await request.form()
         name, name_en = (str(form.get(key, "")).strip()[:80] for key in ("name", "name_en"))
         rating = number(str(form.get("rating", "")).strip())
-        answer = await door.hall.add_player(PlayerEntry(id=0, name=name, name_en=name_en, rating=rating))
+        answer = await door.hall.office.add_player(PlayerEntry(id=0, name=name, name_en=name_en, rating=rating))
         if isinstance(answer, Refusal):
             return await players(request, status=409, refusal=texts(lang).pick(answer.ru, answer.en))
         return RedirectResponse("/desk/players", 303)
@@ -174,9 +174,9 @@ def routes(door: Door) -> list[Route]:
         *(
             Route(f"/desk/players/{name}", changed(name, change), methods=["POST"], name=name)
             for name, change in (
-                ("withdraw", door.hall.withdraw),
-                ("readmit", door.hall.readmit),
-                ("absent", door.hall.give_bye),
+                ("withdraw", door.hall.office.withdraw),
+                ("readmit", door.hall.office.readmit),
+                ("absent", door.hall.office.give_bye),
             )
         ),
         Route("/desk/players/cards", cards, name="cards"),
