@@ -261,7 +261,7 @@ class Office:
                 one = Adjourned(game=game, result=result, until=known.until if known else 0, by=by)
                 act = self._books.act("adjourn", by, round=number, game=game, detail={"result": result})
                 await self._books.put_adjourned(one, act)
-                self._hall.changes.tell("result", game=game)
+                self._hall.changes.tell("adjourned", game=game)
 
         if self._books.adjourned.get(game, Adjourned(game=game, result="")).until:
             return Refusal(
@@ -289,7 +289,7 @@ class Office:
                         en="A round has been paired with this adjudication.",
                     )
                 await self._books.drop_adjourned(game, self._books.act("resume", by, round=number, game=game))
-                self._hall.changes.tell("result", game=game)
+                self._hall.changes.tell("adjourned", game=game)
                 return None
 
         return await self._hall.apart(work())

@@ -211,7 +211,7 @@ def routes(door: Door) -> list[Route]:
         if answer.status == 401:
             return RedirectResponse("/desk/login", 303)
         if answer.refusal is None:
-            return RedirectResponse("/desk", 303)
+            return RedirectResponse("/desk/round" if from_path.startswith("/desk/round") else "/desk", 303)
         return await desk(request, status=answer.status, refusal=said)
 
     return [

@@ -153,7 +153,7 @@ class Feed:
                 )
                 for game in shown
             }
-            parts["round"] = str(self._door.hall.round_number)
+            parts["round"] = self._door.live_round()
             parts["playing"] = f'<span class="big" id="playing">{playing(self._door.hall.games_delayed())}</span>'
             channel.put(parts)
 
@@ -163,7 +163,7 @@ class Feed:
             return
         screen = hall_screen(door.hall.games_delayed(now_ms=now), texts(lang), now, delay_ms=door.delay_ms())
         parts = {board.key: door.part("hall_board", lang, board) for board in screen.boards}
-        parts["round"] = str(door.hall.round_number)
+        parts["round"] = door.live_round()
         parts["hall-list"] = door.part("hall_list", lang, screen, door.hall.round_number)
         channel.put(parts)
 
@@ -174,7 +174,7 @@ class Feed:
         for lang in LANGUAGES:
             channel = self.board(pair.table, lang)
             if channel.readers:
-                channel.put({"one": self.board_html(game, lang), "round": str(self._door.hall.round_number)})
+                channel.put({"one": self.board_html(game, lang), "round": self._door.live_round()})
 
     def board_html(self, game: str, lang: str, ply: int | None = None) -> str:
         """The main part of a single board's page."""
@@ -256,5 +256,5 @@ class Feed:
         for name in ("counts", "heard", "lamps"):
             parts[name] = door.part(f"{name}_cell", lang, shown)
         parts["journal"] = door.part("journal_cell", lang, door.journal(lang))
-        parts["round"] = str(door.hall.round_number)
+        parts["round"] = door.live_round()
         return parts

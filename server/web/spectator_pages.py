@@ -13,6 +13,7 @@ from server.web.sheets import pairings_context, standings_context
 from server.web.stream import EventStream
 from server.web.views.hall import hall_screen
 from server.web.views.spectators import board_page, playing, wall_board
+from server.web.views.tournament import why
 
 
 def number(text: str | None) -> int | None:
@@ -100,7 +101,10 @@ def routes(door: Door) -> list[Route]:
             "pairings.html",
             **{**pairings_context(door, lang, asked), "round": asked},
             last_round=last,
-            why=_reasons(pairing.why, door.names(lang)),
+            why=why(pairing.why, words, door.names(lang)),
+            named=door.names(lang),
+            pairs=sorted(pairing.pairs, key=lambda pair: pair.table),
+            manual=pairing.manual,
             foot=foot,
             stream=f"/events?view=pairings&lang={lang}" if asked == last else "",
         )
@@ -111,6 +115,7 @@ def routes(door: Door) -> list[Route]:
         words = texts(lang)
         order = ", ".join([words.t("list.points").lower(), *context["tiebreaks"]])
         foot = words.t("standings.foot", order=order)
+        foot += " " + words.t("unplayed.foot", rule=words.t(f"unplayed.{door.hall.settings.event.unplayed}"))
         stream = f"/events?view=standings&lang={lang}"
         return door.page(request, "standings.html", **context, foot=foot, stream=stream)
 
@@ -149,16 +154,3 @@ def routes(door: Door) -> list[Route]:
         Route("/standings", standings, name="standings"),
         Route("/events", events, name="events"),
     ]
-
-
-def _reasons(why: object, names: dict[int, str]) -> list[str]:
-    """The reasons of a pairing as lines; players by name."""
-    lines = []
-    for reason in why if isinstance(why, tuple | list) else ():
-        if not isinstance(reason, dict):
-            lines.append(str(reason))
-            continue
-        pair = [names.get(reason[side], str(reason[side])) for side in ("white", "black") if side in reason]
-        rest = ", ".join(f"{key}: {value}" for key, value in reason.items() if key not in ("white", "black"))
-        lines.append(f"{' — '.join(pair)}: {rest}" if pair else rest)
-    return lines
