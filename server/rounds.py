@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
+from itertools import count
 from typing import Any, Literal
 
 import msgspec
@@ -166,13 +167,10 @@ def place(
     taken = {seat.number for seat in seats.values()}
     order = [table for table in tables if table.number not in taken]
     order.sort(key=lambda table: table.device == "none")
-    following = max((*known, *taken), default=0)
+    further = (number for number in count(max(known, default=0) + 1) if number not in taken)
     for board in range(len(couples)):
         if board not in seats:
-            if not order:
-                following += 1
-                order.append(TableEntry(number=following))
-            seats[board] = order.pop(0)
+            seats[board] = order.pop(0) if order else TableEntry(number=next(further))
     return tuple(
         Pair(
             board=board + 1,

@@ -1,4 +1,4 @@
-"""The office's acts by name, for the pages' forms and the JSON doors: access first, then the hall's office or pairer."""
+"""The office's acts by name, for forms and the JSON doors: access first, then the hall's office or pairer."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -8,7 +8,7 @@ import msgspec
 from record.commands import Refusal
 from server.accounts import Account
 from server.config import PlayerEntry
-from server.rounds import Pairing
+from server.rounds import ByeKind, Pairing
 from server.web.access import may
 from server.web.acts import FORBIDDEN, LOG_IN, NO_GAME, Answer, bad
 from server.web.door import Door
@@ -36,36 +36,36 @@ NAMES = (
 """Every act of the office."""
 
 
-class Unreadable(ValueError):
+class UnreadableError(ValueError):
     """A field that is missing or not what was expected."""
 
 
 def whole(fields: dict[str, Any], key: str) -> int:
-    """A whole number of ``fields``. Raises Unreadable."""
+    """A whole number of ``fields``. Raises UnreadableError."""
     value = str(fields.get(key, "")).strip()
     if not (value.isascii() and value.isdigit() and len(value) < 6):
-        raise Unreadable(key)
+        raise UnreadableError(key)
     return int(value)
 
 
 def maybe_whole(fields: dict[str, Any], key: str) -> int | None:
-    """A whole number, or None where the field is empty or 0. Raises Unreadable."""
+    """A whole number, or None where the field is empty or 0. Raises UnreadableError."""
     return whole(fields, key) or None if str(fields.get(key) or "").strip() else None
 
 
 def numbers(value: Any, key: str) -> tuple[int, ...]:
-    """Whole numbers from a list, or from a text with spaces or commas. Raises Unreadable."""
+    """Whole numbers from a list, or from a text with spaces or commas. Raises UnreadableError."""
     words = value if isinstance(value, list | tuple) else str(value or "").replace(",", " ").split()
     return tuple(whole({key: word}, key) for word in words)
 
 
 def couples(value: Any) -> tuple[tuple[int, int], ...]:
-    """Pairs of whole numbers. Raises Unreadable."""
+    """Pairs of whole numbers. Raises UnreadableError."""
     if not isinstance(value, list | tuple):
-        raise Unreadable("pairs")
+        raise UnreadableError("pairs")
     made = [numbers(two, "pairs") for two in value]
     if any(len(two) != 2 for two in made):
-        raise Unreadable("pairs")
+        raise UnreadableError("pairs")
     return tuple((two[0], two[1]) for two in made)
 
 
@@ -79,7 +79,7 @@ async def office_act(door: Door, account: Account | None, name: str, fields: dic
         return Answer(403, FORBIDDEN)
     try:
         answer = await _done(door, name, fields, account.name)
-    except Unreadable as fault:
+    except UnreadableError as fault:
         return bad(f"Поле {fault}: нужно число.", f"Field {fault}: a number is needed.")
     except KeyError:
         return Answer(404, NO_GAME if name in ("adjourn", "resume") else NO_PLAYER)
@@ -137,7 +137,7 @@ async def _absent(door: Door, player: int, fields: dict[str, Any], by: str) -> A
     kind = str(fields.get("kind") or "zero")
     if kind not in ("zero", "half", "full"):
         return bad("Вид: zero, half или full.", "The kind is zero, half or full.")
-    worth = msgspec.convert(kind, Any)
+    worth: ByeKind = msgspec.convert(kind, ByeKind)
     return await door.hall.office.give_bye(player, worth, maybe_whole(fields, "round"), by=by)
 
 

@@ -1,4 +1,4 @@
-"""The office's pages: the round with the reasons of its pairs, changing it by hand, orders of the pairing, the journal."""
+"""The office's pages: the round with its reasons, changing it by hand, orders of the pairing, the journal."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -14,9 +14,9 @@ from server.accounts import Account
 from server.web.access import may
 from server.web.door import Door
 from server.web.languages import language, texts
-from server.web.office_acts import couples, maybe_whole, office_act, Unreadable
+from server.web.office_acts import UnreadableError, couples, maybe_whole, office_act
 from server.web.sheets import pairings_context
-from server.web.views.tournament import why
+from server.web.views.tournament import Why, why
 
 Shown = Callable[..., Awaitable[Response]]
 RESULTS = ("1-0", "1/2-1/2", "0-1")
@@ -45,7 +45,9 @@ def routes(door: Door, players: Shown) -> list[Route]:
         words, names = texts(lang), door.names(lang)
         pairing = door.hall.pairing()
         shown: dict[str, Any] = {"rows": (), "bye": "", "bye_id": "", "bye_points": ""}
-        reasons, open_games, engine = None, [], ()
+        reasons: Why | None = None
+        open_games: list[str] = []
+        engine: tuple[str, ...] = ()
         if pairing is not None:
             shown = pairings_context(door, lang, pairing.round)
             reasons = why(pairing.why, words, names)
@@ -84,14 +86,14 @@ def routes(door: Door, players: Shown) -> list[Route]:
         if pairing is None:
             return door.error(request, 404, "error.not-paired")
         lang = language(request)
-        words, names = texts(lang), door.names(lang)
-        form = {key: value for key, value in (await request.form()).items()} if request.method == "POST" else {}
+        names = door.names(lang)
+        form = dict((await request.form()).items()) if request.method == "POST" else {}
         seats = [(pair.white, pair.black) for pair in pairing.pairs]
         bye, compared = pairing.bye, None
         if form:
             try:
                 seats, bye = _posted(form)
-            except Unreadable:
+            except UnreadableError:
                 return await change_again(request, "error.fields")
             compared = await door.hall.pairer.compared([two for two in seats if all(two)], bye)
         field = [member for member in door.hall.players() if member.plays(pairing.round)]
@@ -114,12 +116,12 @@ def routes(door: Door, players: Shown) -> list[Route]:
         return door.error(request, 400, key)
 
     async def changed(request: Request) -> Response:
-        form = {key: value for key, value in (await request.form()).items()}
+        form = dict((await request.form()).items())
         if form.get("step") != "do":
             return await change(request)
         try:
             seats, bye = _posted(form)
-        except Unreadable:
+        except UnreadableError:
             return door.error(request, 400, "error.fields")
         fields = {
             "pairs": [list(two) for two in seats if any(two)],

@@ -23,7 +23,6 @@ from server.web.languages import language, texts
 from server.web.office_acts import office_act
 from server.web.views.phone import phone
 
-
 Shown = Callable[..., Awaitable[Response]]
 """Shows a page again with a status and a refusal."""
 

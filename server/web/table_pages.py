@@ -1,5 +1,5 @@
-"""The tournament's tables as pages that print: crosstable, progress, lists by name, board cards, a player's coefficients,
-the rating report; and the same as files."""
+"""The tournament's tables as pages that print (crosstable, progress, lists, cards, a player's coefficients, the rating
+report), and the same as files."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -136,7 +136,14 @@ def routes(door: Door) -> list[Route]:
         event, names = door.hall.tournament(), door.names(language(request))
         ratings = {member.id: member.entry.rating for member in door.hall.players()}
         rows = [
-            (at, names[white], ratings[white], f"{points_text(a / 2)} : {points_text(b / 2)}", names[black], ratings[black])
+            (
+                at,
+                names[white],
+                ratings[white],
+                f"{points_text(a / 2)} : {points_text(b / 2)}",
+                names[black],
+                ratings[black],
+            )
             for at, white, black, a, b in tables.rating_report(event)
         ]
         return door.page(request, "rating.html", rows=rows)

@@ -52,7 +52,9 @@ def why(reasons: Sequence[Mapping[str, Any]], words: Texts, names: Mapping[int, 
             pairs.setdefault((told["white"], told["black"]), []).append(line)
         else:
             others.append(line)
-    return Why(pairs={two: tuple(lines) for two, lines in pairs.items()}, round=tuple(others), departures=tuple(departures))
+    return Why(
+        pairs={two: tuple(lines) for two, lines in pairs.items()}, round=tuple(others), departures=tuple(departures)
+    )
 
 
 class Summand(msgspec.Struct, frozen=True, kw_only=True):
@@ -201,9 +203,7 @@ def names_rows(pairing: Any, words: Texts, names: Mapping[int, str]) -> list[Nam
             )
     if pairing.bye is not None:
         bye = pairing.bye
-        out.append(
-            NameRow(id=bye, name=names.get(bye, str(bye)), table="–", side="", opponent=words.t("pairings.bye"))
-        )
+        out.append(NameRow(id=bye, name=names.get(bye, str(bye)), table="–", side="", opponent=words.t("pairings.bye")))
     for away in pairing.absent:
         player = away.player
         out.append(
