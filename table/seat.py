@@ -20,6 +20,7 @@ from table.committer import Committer, urgent
 from table.config import Config, Table
 from table.device import Hardware
 from table.journal import Journal, JournalError
+from table.key import table_signer
 from table.session import Device, Input, Recorded, Session
 from table.status import Status
 from table.uplink import Uplink
@@ -59,6 +60,7 @@ class Seat:
             changed=self.check,
         )
         self._broker = Broker(config.server, table.number, journal.installation, self._uplink)
+        self._sign = table_signer(config.folder, table.number)
         self._wanted: Assignment | None = None
         self._session: Session | None = None
         self._opening = asyncio.Lock()
@@ -160,7 +162,9 @@ class Seat:
         desk = await asyncio.to_thread(journal.desk, assignment.game)
         row = await asyncio.to_thread(journal.open_session, assignment, utc_now())
         scale = assignment.time_scale if assignment.time_scale != 1 else self._config.time_scale
-        session = Session(assignment, row, earlier=earlier, desk=desk, now_ms=now_ms(), time_scale=scale)
+        session = Session(
+            assignment, row, earlier=earlier, desk=desk, now_ms=now_ms(), time_scale=scale, sign=self._sign
+        )
         self._log.info("session opened", session=session.id, ply=len(session.state.plies))
         self._session, self.recorded = session, session.state
         self._hardware.use(assignment.discipline)

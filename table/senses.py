@@ -277,8 +277,8 @@ def _inferred(output: Output | Reading) -> Output | Reading:
 
 
 def _may_stop(state: GameState) -> bool:
-    """Whether a clock that is stopped now says nothing: a claim, a demand, the arbiter at the table, a draw by the rules
-    or a flag that waits for him, no game (5.4.2.9, 5.4.2.11)."""
+    """Whether a clock that is stopped now says nothing: a claim, a demand, the arbiter at the table, a draw by the
+    rules or a flag that waits for him, no game (5.4.2.9, 5.4.2.11)."""
     claimed = any(
         found.status in (Status.DEMANDED, Status.CALLED) or (found.kind in CALLED_FOR and found.status.live)
         for found in state.findings
