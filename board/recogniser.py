@@ -37,9 +37,13 @@ BURST_MS = 250
 
 
 class _Last(msgspec.Struct, kw_only=True):
-    """The ply committed last. ``correctable``: the opponent may demand its correction until he replies (5.4.13.2)."""
+    """The ply committed last. ``correctable``: the opponent may demand its correction until he replies (5.4.13.2).
+
+    ``extra``: a second move in a row; undoing it is all there is to correct, and the opponent is to move again.
+    """
 
     before: Any
+    extra: bool = False
     after: Any
     side: Side
     ply: int
@@ -456,6 +460,11 @@ class Recogniser:
     def _press_to_move(self, by: Side, t_ms: int) -> None:
         """The player to move pressed with a changed board."""
         last = self._last
+        if last is not None and last.irregular and last.side is not by:
+            if agrees(self._shown(last.before), self._sensed):  # he put the board back himself: it is to be played again
+                self._out.append(Demanded(by=by, ply=last.ply, t_ms=t_ms))
+                self._undo(last, by, t_ms)
+                return
         if last is not None and last.came_back_ms is not None and agrees(self._shown(last.before), self._sensed):
             self._observe_retraction(last)
             self._demand_correction(by, last.ply, t_ms)
@@ -470,6 +479,8 @@ class Recogniser:
         line = self._line(LOST_PLIES)
         if line is not None:
             self._commit_line(line, t_ms, inferred=not self._was_seen(line))
+            return
+        if self._second_move_pressed_back(by, t_ms):
             return
         if self._reply_to_second_move(t_ms) or self._reply_to_retraction(t_ms) or self._reply_to_correction(t_ms):
             return
@@ -532,7 +543,11 @@ class Recogniser:
             self._observe("pressed-without-moving", by, last.ply, {"pressed_ms": t_ms, "demanded_ms": demand.t_ms})
             return
         if agrees(self._shown(last.before), self._sensed):
-            self._observe("pressed-without-moving", by, last.ply, {"pressed_ms": t_ms, "demanded_ms": demand.t_ms})
+            if last.extra:
+                self._undo(last, demand.by, t_ms)
+            else:
+                evidence = {"pressed_ms": t_ms, "demanded_ms": demand.t_ms}
+                self._observe("pressed-without-moving", by, last.ply, evidence)
             return
         moves = successors(last.before, self._sensed, self._sensor)
         if moves:
@@ -620,6 +635,26 @@ class Recogniser:
         wanted = self._shown(position)
         places = [place for place, board in enumerate(boards(self._log_board, self._log)) if agrees(wanted, board)]
         return places[-1] if places else -1
+
+    def _second_move_pressed_back(self, by: Side, t_ms: int) -> bool:
+        """The side that moved last moved again, and the opponent pressed the clock back.
+
+        A press that follows the move at once is the end of the presser's own ply: he moved the opponent's piece. One
+        that follows after ``rest_ms`` answers a move that was not his.
+        """
+        last = self._last
+        if last is None or last.side is by or not self._log:
+            return False
+        if t_ms - self._log[-1].t_ms < self._settings.rest_ms:
+            return False
+        case = self._case(t_ms, position=self._position.with_side(last.side))
+        moves = successors(case.position, self._sensed, self._sensor)
+        if not moves:
+            return False
+        found = _as_irregular(case.position, moves[0], "two-moves-in-a-row", case)
+        self._commit_irregular(case, found, last.side, t_ms, pressed=False)
+        self._demand_correction(by, self._ply, t_ms)
+        return True
 
     def _reply_to_second_move(self, t_ms: int) -> bool:
         """The side that moved last moved again before the reply, and the reply was made and pressed."""
@@ -817,7 +852,7 @@ class Recogniser:
     def _commit_irregular(
         self, case: Case, found: Irregular, side: Side, t_ms: int, *, pressed: bool = True
     ) -> None:
-        ply = self._ply + 1
+        ply, to_move = self._ply + 1, self._position.side
         self._out.append(
             Moved(
                 ply=ply,
@@ -838,6 +873,8 @@ class Recogniser:
         if pressed:
             self._observe("pressed-after-illegal-move", side, ply, {"pressed_ms": t_ms, "irregularity": found.kind})
         self._settle(case.position, found.after, side, ply, irregular=True, correctable=True)
+        if self._last is not None:
+            self._last.extra = found.kind == "two-moves-in-a-row" and case.position.side is not to_move
         self._leftover = dict(found.leftover)
 
     def _settle(
@@ -875,6 +912,14 @@ class Recogniser:
         self._ply, self._position = last.ply - 1, last.before
         self._uncrowned, self._leftover = last.uncrowned, {}
         self._demand = None
+
+    def _undo(self, last: _Last, by: Side, t_ms: int) -> None:
+        """A ply was undone on the board and is not played again at once: the position is the one before it."""
+        self._take_back(last, by, t_ms)
+        if last.extra:
+            self._position = last.before.with_side(last.side.other)
+        self._last = None
+        self._clear_log()
 
     # -- small things ----------------------------------------------------------------------------------------------
 

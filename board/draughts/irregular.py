@@ -57,6 +57,7 @@ def classify(case: Case) -> Irregular:
     text, path = _text(seen)
     capture = _meant(seen)
     leftover: dict[str, str] = {}
+    before = seen.position.pieces()
     if capture is not None and kind in ("wrong-number-captured", "wrong-piece-captured"):
         text, path = str(capture), capture.path
         leftover = {square: before[square] for square in capture.captured if square in case.sensed}
@@ -64,7 +65,6 @@ def classify(case: Case) -> Irregular:
         after = seen.position.discipline.setup(seen.read.pieces, seen.position.side.other)
     except NotationError:  # pragma: no cover - the pieces come from a position and a checked sensor
         after = seen.position.with_side(seen.position.side.other)
-    before = seen.position.pieces()
     crowned = [square for square, piece in before.items() if seen.read.pieces.get(square, piece) != piece]
     changed = (*seen.read.own_gone, *seen.read.own_new, *seen.read.opp_gone, *seen.read.opp_new, *crowned)
     return Irregular(
