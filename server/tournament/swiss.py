@@ -272,9 +272,10 @@ def _coloured(
         {
             "first": ids[first],
             "second": ids[second],
-            "half": ground.cards[ids[first]].half,
-            "other_half": ground.cards[ids[second]].half,
+            "half": ground.cards[ids[first]].group,
+            "other_half": ground.cards[ids[second]].group,
             "even": formed.even,
+            "turn": system.turn,
             "passed": [(ids[place], cause) for place, cause in formed.passed[:_SHOWN]],
         },
     )
@@ -286,7 +287,7 @@ def seated(pairs: Iterable[Pair], held: dict[int, Card]) -> tuple[Pair, ...]:
     """The pairs with their boards: by the higher score, the sum of both, the starting number of the stronger."""
 
     def weight(one: Pair) -> tuple[int, int, int]:
-        white, black = held[one.white].half, held[one.black].half
+        white, black = held[one.white].group, held[one.black].group
         stronger = min((-white, one.white), (-black, one.black))[1]
         return -max(white, black), -(white + black), stronger
 

@@ -13,12 +13,12 @@ _TEXTS: dict[str, tuple[str, str]] = {
         "у обоих по {half}; {second} — первый, с кем {first} может играть так, чтобы пары нашлись у всех{passed}",
     ),
     "float-odd": (
-        "an odd number have {half}: {first} goes down to {second} with {other_half}{passed}",
-        "с {half} нечётное число участников: {first} опускается к {second} с {other_half}{passed}",
+        "an odd number have {half}: {first} goes down to {second} with {other_half}{turn}{passed}",
+        "с {half} нечётное число участников: {first} опускается к {second} с {other_half}{turn}{passed}",
     ),
     "float-even": (
-        "those with {half} cannot all meet among themselves: {first} goes down to {second} with {other_half}{passed}",
-        "имеющие {half} не составляют пар только между собой: {first} опускается к {second} с {other_half}{passed}",
+        "those with {half} cannot all meet among themselves: {first} goes down to {second} with {other_half}{turn}{passed}",
+        "имеющие {half} не составляют пар между собой: {first} опускается к {second} с {other_half}{turn}{passed}",
     ),
     "kept": ("as published", "как опубликовано"),
     "paired-again": (
@@ -72,6 +72,14 @@ _TEXTS: dict[str, tuple[str, str]] = {
         "пар не существует даже при всех допустимых отступлениях",
     ),
 }
+_TURNS: dict[str, tuple[str, str]] = {
+    "last": ("; the last of the group goes first", "; первым опускается последний в группе"),
+    "first": ("; the first of the group goes first", "; первым опускается первый в группе"),
+    "balance": (
+        "; by lot, those whose floats stay balanced first",
+        "; по жребию, сначала те, у кого спуски и подъёмы остаются уравновешены",
+    ),
+}
 _CAUSES: dict[str, tuple[str, str]] = {
     "met": ("already met", "уже встречались"),
     "forbidden": ("forbidden", "встреча запрещена"),
@@ -109,6 +117,7 @@ def reason_text(reason: Reason, language: Language = "en", name: Callable[[int],
     key = reason.key
     if key == "float":
         key = "float-even" if values["even"] else "float-odd"
+    values["turn"] = _TURNS[values["turn"]][column] if "turn" in values else ""
     for part in ("half", "other_half"):
         if part in values:
             values[part] = points_text(values[part])

@@ -27,4 +27,5 @@ SYSTEM = System(
     first_opponents=extremes,
     first_colour=None,
     colours=four_in_a_row,
+    turn="first",
 )

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from display.catalogue import Texts
-from display.evidence import evidence
+from display.evidence import evidence, finding_marks
 from display.format import name_of, result_text
 from display.strip import strip_html
 from record.events import AnyEvent
@@ -193,7 +193,9 @@ def _case(
         age="" if grade != DECISION else _age(now_ms - since),
         stood=stood is not None and grade == DECISION,
         strip=strip_html(seen.strip, texts, label=f"{title}. {_plain(seen.steps[-1].html) if last else ''}"),
-        board=board_of(state, texts, coords="none", marks=last.marks if last else (), trace=False),
+        board=board_of(
+            state, texts, coords="none", marks=(*(last.marks if last else ()), *finding_marks(found)), trace=False
+        ),
         decisions=tuple(decisions),
         sanctions=tuple(sanctions),
         call=not now_open,

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from rules.errors import SettingsError
-from server.tournament import Bye, Event, Forbidden, Game, Pairing, Player, Rates, Round, generate, pair, systems
+from server.tournament import Bonus, Bye, Event, Forbidden, Game, Pairing, Player, Rates, Round, generate, pair, systems
 from server.tournament.history import cards
 
 from .exercises import event, games
@@ -209,6 +209,17 @@ def test_fixed_pairs_stand_and_the_rest_is_paired() -> None:
     assert {player for two in seats(made) for player in two} == {1, 2, 3, 4, 5, 6}
     again = pair(event(6, "2-1 1, 3-5 1, 4-6 1"), fixed=((1, 2),))
     assert [one.key for one in again.relaxations] == ["rematch"]
+
+
+def test_acceleration_moves_players_between_the_groups_for_pairing_only() -> None:
+    fast = msgspec.structs.replace(players(8), bonuses=(Bonus((1, 2, 3, 4), 2, 1, 2),))
+    assert {frozenset(two) for two in seats(pair(fast))} == {frozenset(t) for t in ((1, 3), (2, 4), (5, 7), (6, 8))}
+    after = msgspec.structs.replace(event(8, "1-3 1, 4-2 1, 5-7 1, 8-6 1"), bonuses=fast.bonuses)
+    assert frozenset((1, 4)) in {frozenset(two) for two in seats(pair(after))}
+    assert frozenset((2, 3)) not in {frozenset(two) for two in seats(pair(after))}
+    assert [card.half for card in cards(after).values()] == [2, 0, 0, 2, 2, 0, 0, 2]
+    late = msgspec.structs.replace(after, bonuses=(Bonus((1, 2, 3, 4), 2, 1, 1),))
+    assert seats(pair(late)) == seats(pair(event(8, "1-3 1, 4-2 1, 5-7 1, 8-6 1")))
 
 
 def test_lots_follow_the_seed() -> None:
