@@ -84,7 +84,7 @@ def pair(
         field, bye, granted = ladder
         bye_passed = ()
     formed = build(field, ground, rules, bye)
-    pairs = [_coloured(field, ground, rules, one, i, first_colour, seed) for i, one in enumerate(formed)]
+    pairs = [_coloured(field, ground, rules, one, first_colour, seed) for one in formed]
     for white, black in fixed:
         pairs.append(Pair(white, black, 0, (Reason("fixed", "5.4.10.9"),)))
         if black in ground.cards[white].met:
@@ -237,7 +237,6 @@ def _coloured(
     ground: Ground,
     system: System,
     formed: Formed,
-    index: int,
     drawn: Literal["white", "black"],
     seed: int,
 ) -> Pair:
@@ -246,8 +245,9 @@ def _coloured(
     by_lot = Side(drawn)
     high, low = (first, second) if first < second else (second, first)
     if ground.number == 1 and system.first_colour is None:
-        # 5.4.10.5.2, 5.4.10.7.2: the lot gives the first pair its colours, down the list they alternate.
-        side, because, article = (by_lot if index % 2 == 0 else by_lot.other), "round-1", "5.4.10.5.2"
+        # 5.4.10.5.2, 5.4.10.7.2: numbers odd as that of the first play his colour; an absence shifts no number.
+        same = (field.ids[first] - field.ids[0]) % 2 == 0
+        side, because, article = (by_lot if same else by_lot.other), "round-1", "5.4.10.5.2"
         high, low = first, second
         if system.name == "current-buchholz":
             article = "5.4.10.7.2"
