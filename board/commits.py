@@ -19,7 +19,14 @@ class Commits(Core):
     """What changes the committed position."""
 
     def _commit_legal(
-        self, base: Any, moves: Sequence[Move], t_ms: int, *, pressed: bool = True, inferred: bool = False
+        self,
+        base: Any,
+        moves: Sequence[Move],
+        t_ms: int,
+        *,
+        pressed: bool = True,
+        inferred: bool = False,
+        uncertain: bool = False,
     ) -> None:
         chosen = written(moves, self._log)
         move, after, side = chosen.move, base.apply(chosen.move), base.side
@@ -33,7 +40,7 @@ class Commits(Core):
                 move=chosen.text,
                 fen=after.fen(),
                 t_ms=t_ms,
-                uncertain=chosen.uncertain,
+                uncertain=uncertain or chosen.uncertain,
                 pressed=pressed,
                 inferred=inferred,
                 captured=move.captured,
@@ -50,7 +57,7 @@ class Commits(Core):
             self._over = True
             self._out.append(GameOver(winner=outcome.winner, reason=outcome.reason, t_ms=t_ms))
 
-    def _commit_line(self, line: Line, t_ms: int, *, inferred: bool) -> None:
+    def _commit_line(self, line: Line, t_ms: int, *, inferred: bool, uncertain: bool = False) -> None:
         """Commits the plies of a line; the touches of the last one are judged only if everything was seen."""
         log, first = list(self._log), self._since
         for move in line:
@@ -58,7 +65,10 @@ class Commits(Core):
                 return
             part, rest, board = self._split(log, self._position.apply(move))
             self._log = part
-            self._commit_legal(self._position, [move], t_ms, pressed=move is line[-1], inferred=inferred)
+            pressed = move is line[-1]
+            self._commit_legal(
+                self._position, [move], t_ms, pressed=pressed, inferred=inferred, uncertain=uncertain
+            )
             self._since = first
             log, self._log, self._log_board = rest, rest, board
         self._clear_log()

@@ -20,6 +20,8 @@ from rules.side import Side
 DISTURBED_SQUARES, DISTURBED_WITHIN_MS = 3, 1000
 # However slowly: so many squares that fit nothing are an analysis or another game.
 DIFFERENT_SQUARES = 6
+# So many plies may stand unpressed before the next one; more is an analysis.
+UNPRESSED_PLIES = 2
 
 
 class Last(msgspec.Struct, kw_only=True):
@@ -92,6 +94,7 @@ class Core:
         self._gap = False
         self._awaiting = False
         self._missed: list[Side] = []
+        self._several: list[Line] = []
         self._setup: Any = None
         self._log: list[Change] = []
         self._log_board = dict(self._sensed)
@@ -192,6 +195,14 @@ class Core:
     def _stood(self, position: Any) -> bool:
         return self._last_stood(position) >= 0
 
+    def _stood_after(self, position: Any, plies: int) -> list[Any]:
+        """The positions up to ``plies`` legal plies later that have stood on the board: moves that were not pressed."""
+        if not plies:
+            return []
+        followed = (position.apply(move) for move in position.legal_moves())
+        stood = [after for after in followed if self._stood(after)]
+        return stood + [later for after in stood for later in self._stood_after(after, plies - 1)]
+
     def _last_stood(self, position: Any) -> int:
         """The place in the log at which the board last stood as ``position``; -1 if it never did."""
         wanted = self._shown(position)
@@ -221,6 +232,7 @@ class Core:
     def _regain_sync(self, t_ms: int) -> None:
         if not self._in_sync:
             self._in_sync = True
+            self._several = []
             self._gap = False
             self._out.append(SyncChanged(in_sync=True, t_ms=t_ms))
             self._clear_log(keep_since=True)
@@ -240,8 +252,6 @@ class Core:
         begun = [self._position]
         if self._last is not None and self._last.irregular:  # it may be put right without a press
             begun.append(self._last.before)
-        if self._stood_complete:  # a reply may be in progress as well
-            followed = (self._position.apply(move) for move in self._position.legal_moves())
-            begun += [after for after in followed if self._stood(after)]
+        begun += self._stood_after(self._position, UNPRESSED_PLIES)
         if not any(self._strategy.in_progress(self._case(t_ms, position=position)) for position in begun):
             self._lose_sync(t_ms)

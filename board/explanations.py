@@ -36,6 +36,11 @@ class Explanations(Commits):
                 return last[0]
         return lines[0] if len(lines) == 1 and (blind or plies == 2) else None
 
+    def _unpressed_line(self, plies: int) -> Line | None:
+        """The only line of that length whose every position was seen: several presses in a row were not heard."""
+        lines = self._lines_seen(self._position, plies) if self._clock else []
+        return lines[0] if len(lines) == 1 and self._was_seen(lines[0]) else None
+
     def _lines_seen(self, position: Any, plies: int) -> list[Line]:
         """The lines of that length whose every position stood on the board."""
         if plies == 1:

@@ -1,8 +1,10 @@
 """A board that is seen for the first time, or again."""
 
+from typing import Any
+
 from board.explanations import Explanations
 from board.inputs import DeviceChanged
-from board.lines import Line, explaining
+from board.lines import Line, explaining, successors
 from board.sensing import agrees
 from rules.side import Side
 
@@ -51,7 +53,8 @@ class Found(Explanations):
             return
         lines = explaining(self._position, self._sensed, self._sensor, LOST_PLIES)
         if len(lines) != 1:
-            self._missed = missed
+            self._catching = False
+            self._missed, self._several = missed, lines
             if self._in_sync:
                 self._lose_sync(t_ms)
             return
@@ -65,7 +68,29 @@ class Found(Explanations):
             if not pressed and not self._over:
                 self._owed = self._position.side.other
 
+    def _went_on(self, by: Side, t_ms: int) -> bool:
+        """Several lines explained the found board, and a move was made and pressed from it: the game goes on from the
+        board that they all lead to. Which of them was played stays uncertain."""
+        if self._in_sync or not self._several:
+            return False
+        ends = {_end(self._position, line) for line in self._several}
+        end = ends.pop()
+        moves = successors(end, self._sensed, self._sensor) if not ends and end.side is by else []
+        if not moves:
+            return False
+        self._commit_line(self._several[0], t_ms, inferred=True, uncertain=True)
+        if not self._over:
+            self._commit_legal(end, moves, t_ms)
+        return True
+
     def _side_after(self, line: Line) -> Side:
         """The side that makes the line's last ply."""
         side: Side = self._position.side
         return side if len(line) % 2 else side.other
+
+
+def _end(position: Any, line: Line) -> Any:
+    """The position at the end of a line."""
+    for move in line:
+        position = position.apply(move)
+    return position

@@ -22,6 +22,8 @@ class Presses(Found):
         if self._down:
             self._missed.append(by)
             return
+        if self._went_on(by, t_ms):
+            return
         unchanged = agrees(self._shown(self._position), self._sensed)
         if self._demand is not None and self._last is not None:
             self._press_under_demand(self._demand, self._last, by, t_ms)
@@ -76,7 +78,7 @@ class Presses(Found):
                 self._regain_sync(t_ms)
             self._commit_legal(found.base, found.moves, t_ms)
             return
-        line = self._line(LOST_PLIES)
+        line = self._line(LOST_PLIES) or self._unpressed_line(LOST_PLIES + 2)
         if line is not None:
             self._commit_line(line, t_ms, inferred=not self._was_seen(line))
             return
@@ -108,7 +110,7 @@ class Presses(Found):
             if not self._over:
                 self._press_back(by, t_ms)
             return
-        line = self._line(2)
+        line = self._line(2) or self._unpressed_line(4)
         if line is not None:
             self._commit_line(line, t_ms, inferred=not self._was_seen(line))
             return
@@ -119,7 +121,8 @@ class Presses(Found):
             self._commit_irregular(case, found, by, t_ms)
             return
         found = self._strategy.irregular(case)
-        if found.kind == "opponents-piece-moved":  # the mover's own wrong move, and the opponent's press against it
+        if found.kind == "opponents-piece-moved" and found.explained and self._in_sync:
+            # The mover's own wrong move, and the opponent's press against it.
             theirs = self._case(t_ms)
             self._commit_irregular(theirs, self._strategy.irregular(theirs), mover, t_ms, pressed=False)
             self._press_back(by, t_ms)
@@ -164,9 +167,7 @@ class Presses(Found):
 
     def _judge(self, case: Case, by: Side, t_ms: int) -> None:
         found = self._strategy.irregular(case)
-        loose = found.kind in ("illegal-move", "piece-removed")
-        if found.explained and (self._in_sync or not loose):
-            self._regain_sync(t_ms)
+        if found.explained and self._in_sync:
             self._commit_irregular(case, found, by, t_ms)
         else:
             self._garbage(t_ms)

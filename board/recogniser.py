@@ -72,6 +72,7 @@ class Recogniser(Presses):
         self._now = max(self._now, t_ms)
         self._over, self._last, self._demand, self._idle, self._owed = False, None, None, None, None
         self._offers, self._uncrowned, self._leftover, self._setup = Offers(), frozenset(), {}, None
+        self._several, self._missed, self._gap, self._catching = [], [], False, False
         self._clear_log()
         self._in_sync = agrees(self._shown(position), self._sensed)
         self._awaiting = not self._in_sync
@@ -151,6 +152,8 @@ class Recogniser(Presses):
 
     def _button(self, event: ButtonPressed) -> None:
         by, t_ms = event.by, event.t_ms
+        if by is None:
+            return
         match event.button:
             case "resign":
                 self._end_by_players(by.other, "resignation", t_ms)

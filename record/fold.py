@@ -205,10 +205,21 @@ def _button(state: GameState, event: Button) -> GameState:
         case "resign" if event.by is not None:
             return _ended(state, "0-1" if event.by is Side.WHITE else "1-0", "resignation", event.by.value, event)
         case "call-arbiter":
-            return replace(state, called=event.by, called_at=event.at)
+            return replace(state, called=event.by, called_at=event.at, claim="", claim_move="")
         case "claim-flag" | "claim-irregularity" | "claim-foul" | "claim-move-limit" | "claim-draw" | "claim-clock":
-            return replace(state, findings=demanded(state.findings, event.button, event.by, len(state.plies), event.at))
+            return _claimed(state, event)
     return state
+
+
+def _claimed(state: GameState, event: Button) -> GameState:
+    """The findings that the claim is about are demanded. One that no finding is about calls the arbiter: he hears every
+    claim, whatever was seen."""
+    findings = demanded(state.findings, event.button, event.by, len(state.plies), event.at)
+    if findings != state.findings:
+        return replace(state, findings=findings)
+    return replace(
+        state, called=event.by, called_at=event.at, claim=event.button, claim_move=event.move or ""
+    )
 
 
 def _move(state: GameState, event: Move) -> GameState:
@@ -343,6 +354,8 @@ def _ruled(state: GameState, event: Ruled) -> GameState:
         findings=settled(state.findings, event),
         called=None,
         called_at="",
+        claim="",
+        claim_move="",
     )
     if event.ply is not None and event.ply <= len(state.plies):
         plies = state.plies[: event.ply]
@@ -411,6 +424,8 @@ def _ended(state: GameState, result: str, reason: str, by: str, event: Event) ->
         offer=None,
         called=None,
         called_at="",
+        claim="",
+        claim_move="",
         over_at=state.over_at or event.at,
     )
 

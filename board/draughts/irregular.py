@@ -11,8 +11,9 @@ from board.strategy import Case, Irregular
 from rules.errors import NotationError
 from rules.move import Move
 
-# More squares than this differ only when the board was disturbed: the longest captures are legal ones.
-_MOST_CHANGED = 8
+# Kinds that say little of what was done: with more squares changed than two moves change, nobody did this at one turn.
+_LOOSE = ("illegal-move", "piece-removed", "opponents-piece-moved")
+_MOST_CHANGED = 4
 
 
 class _Seen:
@@ -76,8 +77,13 @@ def classify(case: Case) -> Irregular:
         leftover=leftover,
         # The catalogue's grade is that of a wrong order only; here the move itself is not possible.
         evidence={**_evidence(seen, changed, capture), "grade": "attention"},
-        explained=kind not in ("illegal-move", "piece-removed") or len(changed) <= _MOST_CHANGED // 2,
+        explained=_at_one_turn(seen, kind, len(changed)),
     )
+
+
+def _at_one_turn(seen: _Seen, kind: str, changed: int) -> bool:
+    both = bool(seen.read.own_new and seen.read.opp_new)
+    return changed <= _MOST_CHANGED or kind not in _LOOSE or (kind == "opponents-piece-moved" and not both)
 
 
 def _evidence(seen: _Seen, changed: tuple[str, ...], capture: Move | None) -> Mapping[str, Any]:

@@ -14,10 +14,10 @@ _TEXTS: dict[str, tuple[str, str]] = {
     ),
     "float-odd": (
         "an odd number have {half}: {first} goes down to {second} with {other_half}{turn}{passed}",
-        "с {half} нечётное число участников: {first} опускается к {second} с {other_half}{turn}{passed}",
+        "группа с {half} нечётная: {first} опускается к {second} с {other_half}{turn}{passed}",
     ),
     "float-even": (
-        "those with {half} cannot all meet among themselves: {first} goes down to {second} with {other_half}{turn}{passed}",
+        "those with {half} cannot all be paired inside: {first} goes down to {second} with {other_half}{turn}{passed}",
         "имеющие {half} не составляют пар между собой: {first} опускается к {second} с {other_half}{turn}{passed}",
     ),
     "kept": ("as published", "как опубликовано"),
@@ -62,6 +62,10 @@ _TEXTS: dict[str, tuple[str, str]] = {
     "bye": (
         "{player} gets the plus: the last without a free point whom the others can do without{passed}",
         "{player} получает плюс: последний не имевший очка без игры, без кого остальные составляют пары{passed}",
+    ),
+    "bye-again": (
+        "{player} gets the plus, for want of anyone without a free point",
+        "{player} получает плюс: не имевших очка без игры, без кого остальные составят пары, нет",
     ),
     "none": (
         "no pairing without a breach of the principles exists",

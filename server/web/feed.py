@@ -153,6 +153,7 @@ class Feed:
                 )
                 for game in shown
             }
+            parts["round"] = str(self._door.hall.round_number)
             parts["playing"] = f'<span class="big" id="playing">{playing(self._door.hall.games_delayed())}</span>'
             channel.put(parts)
 
@@ -162,6 +163,7 @@ class Feed:
             return
         screen = hall_screen(door.hall.games_delayed(now_ms=now), texts(lang), now, delay_ms=door.delay_ms())
         parts = {board.key: door.part("hall_board", lang, board) for board in screen.boards}
+        parts["round"] = str(door.hall.round_number)
         parts["hall-list"] = door.part("hall_list", lang, screen, door.hall.round_number)
         channel.put(parts)
 
@@ -172,7 +174,7 @@ class Feed:
         for lang in LANGUAGES:
             channel = self.board(pair.table, lang)
             if channel.readers:
-                channel.put({"one": self.board_html(game, lang)})
+                channel.put({"one": self.board_html(game, lang), "round": str(self._door.hall.round_number)})
 
     def board_html(self, game: str, lang: str, ply: int | None = None) -> str:
         """The main part of a single board's page."""

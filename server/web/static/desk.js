@@ -3,7 +3,7 @@
 (() => {
   const queue = document.getElementById("queue"), dones = document.getElementById("dones");
   const search = document.getElementById("search");
-  let order = [...queue.children].map((el) => el.id), round = null;
+  let order = [...queue.children].map((el) => el.id);
 
   const open = (article) => {
     for (const el of queue.querySelectorAll(".case")) {
@@ -39,7 +39,6 @@
   };
   flagfall.put = (key, html) => {
     if (key === "order") { order = JSON.parse(html); return; }
-    if (key === "round") { if (round !== null && round !== html) location.reload(); round = html; return; }
     const old = document.getElementById(key);
     if (key.startsWith("case-") || key.startsWith("done-")) {
       const home = key.startsWith("case-") ? queue : dones;

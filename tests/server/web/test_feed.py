@@ -48,13 +48,13 @@ async def test_a_board_without_delay_moves_at_once_and_the_wall_with_the_tick(ma
     await one_move(pages, 1)
     await settle(pages)
     shown = await parts(board)
-    assert list(shown) == ["one"]
+    assert list(shown) == ["one", "round"]
     assert pages.hall.game("r1-t1").plies[-1].move in shown["one"]
     assert await parts(other) == {}
     assert await parts(wall) == {}
     feed.tick()
     frame = await parts(wall)
-    assert set(frame) == {"wall-1", "playing"}
+    assert set(frame) == {"wall-1", "playing", "round"}
     running.cancel()
 
 

@@ -162,6 +162,13 @@ def test_a_silent_board_is_a_line_and_not_a_case() -> None:
     assert [(line.grade, line.words) for line in lines(state, EN)] == [("attention", "board silent, clock running")]
 
 
+def test_a_kind_that_no_catalogue_has_is_only_named() -> None:
+    state = state_of(*BEGUN, (1000, found("from-the-future", 1, W, grade="decision")))
+    assert cases(state, lambda _: [], EN, ZERO, role="arbiter") == ()
+    assert [(line.grade, line.words) for line in lines(state, EN)] == [("attention", "from-the-future")]
+    assert on_desk(state, lambda _: [], RU, ZERO, role="arbiter").tile.chip == "следим"
+
+
 def test_a_kind_without_its_own_sentence_has_the_catalogue_s() -> None:
     state = state_of(*BEGUN, (1000, found("wrong-piece-captured")))
     text = cases(state, lambda _: [], EN, ZERO, role="arbiter")[0].fact
