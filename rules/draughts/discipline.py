@@ -1,8 +1,9 @@
 """A discipline of draughts: one frozen value that holds everything the rules leave to differ."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
+from typing import Any
 
 from rules.door import Language
 from rules.draughts import fen as fen_text
@@ -39,6 +40,10 @@ class Draughts:
     game_type: int | None = None
     first_side: Side = Side.WHITE
     move_limits: tuple[MoveLimit, ...] = ()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """The settings alone: what is derived from them is made again after copying or unpickling."""
+        return {each.name: getattr(self, each.name) for each in fields(self)}
 
     @cached_property
     def geometry(self) -> Geometry:

@@ -18,6 +18,14 @@ WIDTH: Final = 67
 PLACES: Final = WIDTH * WIDTH
 
 
+class _Step:
+    """A quiet move as masks."""
+
+    def __init__(self, start: i64, end: i64) -> None:
+        self.start: Final[i64] = start
+        self.end: Final[i64] = end
+
+
 class MoveTable:
     """The moves of one discipline. ``names`` are the squares by bit, ``separator`` stands in captures."""
 
@@ -31,6 +39,8 @@ class MoveTable:
             self.names[bit % WIDTH] = name
         self.ranks: Final[list[Any]] = [-1] * (2 * PLACES)
         self.steps: Final[list[Move]] = []
+        self.near: Final[list[list[Any]]] = [[-1] * WIDTH for _ in range(4)]
+        self.masks: Final[dict[str, _Step]] = {}
         self._lay(list(names))
         self.single: Final[dict[int, Move]] = {}
         self.spare: Final[list[Found]] = []
@@ -53,12 +63,23 @@ class MoveTable:
                     laid.append((text, True, start, end))
         for text, crowned, start_bit, end_bit in sorted(laid):
             path = (self.names[start_bit % WIDTH], self.names[end_bit % WIDTH])
-            place = start_bit % WIDTH * WIDTH + end_bit % WIDTH + (PLACES if crowned else 0)
-            self.ranks[place] = len(self.steps)
-            self.steps.append(Move(start=path[0], end=path[1], text=text, promotes=crowned, path=path, paths=(path,)))
+            move = Move(start=path[0], end=path[1], text=text, promotes=crowned, path=path, paths=(path,))
+            rank = len(self.steps)
+            self.steps.append(move)
+            self.ranks[start_bit % WIDTH * WIDTH + end_bit % WIDTH + (PLACES if crowned else 0)] = rank
+            if crowned == bool(end_bit & (walker.top if end_bit < start_bit else walker.bottom)):
+                for direction in range(4):
+                    shift = walker.half + (direction & 1)
+                    if end_bit == (start_bit << shift if direction & 2 else start_bit >> shift):
+                        self.near[direction][end_bit % WIDTH] = rank
+            self.masks.setdefault(text, _Step(start_bit, end_bit))
 
     def legal(self, own: i64, enemy: i64, kings: i64, white: bool) -> tuple[Move, ...]:
         """The legal moves, sorted by notation; one per start, end, men taken and crowning."""
+        if not own & kings:
+            empty = self.walker.board & ~(own | enemy)
+            if not self.walker.takers(own, enemy, empty):
+                return self._men(own, empty, white)
         found = self._borrow()
         self.walker.find(own, enemy, kings, white, found)
         if found.top and found.ways[0].taken:
@@ -84,6 +105,22 @@ class MoveTable:
             found = Found(self.prefer, False, True)
         found.top = 0
         return found
+
+    def _men(self, men: i64, empty: i64, white: bool) -> tuple[Move, ...]:
+        """The quiet moves of men alone."""
+        ranks: list[Any] = []
+        shift = self.walker.half
+        direction: i64 = 0 if white else 2
+        for _ in range(2):
+            ends = (men >> shift if white else men << shift) & empty
+            near = self.near[direction]
+            while ends:
+                ranks.append(near[(ends & -ends) % WIDTH])
+                ends &= ends - 1
+            shift += 1
+            direction += 1
+        ranks.sort()
+        return tuple([self.steps[rank] for rank in ranks])
 
     def _quiet(self, found: Found) -> tuple[Move, ...]:
         ranks: list[Any] = []

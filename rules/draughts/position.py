@@ -28,14 +28,17 @@ class Position:
     ``white``, ``black`` and ``kings`` are masks over the board's bits (`rules.draughts.geometry`).
     """
 
-    __slots__ = ("_black", "_discipline", "_kings", "_moves", "_side", "_white")
+    __slots__ = ("_black", "_discipline", "_kings", "_moves", "_side", "_table", "_white")
 
-    def __init__(self, discipline: "Draughts", white: i64, black: i64, kings: i64, side: Side) -> None:
+    def __init__(
+        self, discipline: "Draughts", white: i64, black: i64, kings: i64, side: Side, table: MoveTable | None = None
+    ) -> None:
         self._discipline = discipline
         self._white = white
         self._black = black
         self._kings = kings
         self._side = side
+        self._table: MoveTable = discipline.moves if table is None else table
         self._moves: tuple[Move, ...] | None = None
 
     @property
@@ -114,7 +117,7 @@ class Position:
         """Every legal move, sorted by notation; one per start, end, men taken and crowning."""
         moves = self._moves
         if moves is None:
-            table: MoveTable = self._discipline.moves
+            table = self._table
             if self._side is WHITE:
                 moves = table.legal(self._white, self._black, self._kings, True)
             else:
@@ -124,7 +127,7 @@ class Position:
 
     def quiet_moves(self) -> tuple[Move, ...]:
         """The moves without a capture, also where one is due and they are therefore forbidden (5.4.13.2)."""
-        table: MoveTable = self._discipline.moves
+        table = self._table
         if self._side is WHITE:
             return table.quiet(self._white, self._black, self._kings, True)
         return table.quiet(self._black, self._white, self._kings, False)
@@ -146,7 +149,10 @@ class Position:
         else:
             if all(one.key != move.key for one in legal):
                 raise IllegalMoveError(f"{move} is not legal in {self.fen()}", move=str(move), fen=self.fen())
-        table: MoveTable = self._discipline.moves
+        table = self._table
+        if not move.captured:
+            step = table.masks[move.text]
+            return self.after(step.start, step.end, 0, move.promotes)
         bit_of = table.bit_of
         taken = 0
         for square in move.captured:
@@ -161,8 +167,8 @@ class Position:
         elif promotes:
             kings |= end
         if self._side is WHITE:
-            return Position(self._discipline, white & ~start | end, black & ~taken, kings, BLACK)
-        return Position(self._discipline, white & ~taken, black & ~start | end, kings, WHITE)
+            return Position(self._discipline, white & ~start | end, black & ~taken, kings, BLACK, self._table)
+        return Position(self._discipline, white & ~taken, black & ~start | end, kings, WHITE, self._table)
 
     def parse(self, text: str) -> Move:
         """The legal move that ``text`` means: full path or ends, any separator, names or numbers.

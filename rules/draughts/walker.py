@@ -185,14 +185,8 @@ class Walker:
 
     def captures(self, men: i64, kings: i64, enemy: i64, white: bool, found: Found) -> None:
         """Puts every way to capture to the end on ``found``, as far as its preference leaves them."""
-        half, other = self.half, self.half + 1
         empty = self.board & ~(men | kings | enemy)
-        takers = (((((men >> half) & enemy) >> half) & empty) << (2 * half)) | (
-            ((((men >> other) & enemy) >> other) & empty) << (2 * other)
-        )
-        takers |= (((((men << half) & enemy) << half) & empty) >> (2 * half)) | (
-            ((((men << other) & enemy) << other) & empty) >> (2 * other)
-        )
+        takers = self.takers(men, enemy, empty)
         last = self.top if white else self.bottom
         while takers:
             start = takers & -takers
@@ -203,6 +197,24 @@ class Walker:
             while direction < 4:
                 self._rays(0, kings, direction, enemy, empty, 0, 0, False, found)
                 direction += 1
+
+    def takers(self, men: i64, enemy: i64, empty: i64) -> i64:
+        """The men that can take."""
+        half, other = self.half, self.half + 1
+        found: i64 = 0
+        hits = (men >> half) & enemy
+        if hits:
+            found = ((hits >> half) & empty) << (2 * half)
+        hits = (men >> other) & enemy
+        if hits:
+            found |= ((hits >> other) & empty) << (2 * other)
+        hits = (men << half) & enemy
+        if hits:
+            found |= ((hits << half) & empty) >> (2 * half)
+        hits = (men << other) & enemy
+        if hits:
+            found |= ((hits << other) & empty) >> (2 * other)
+        return found
 
     def _man(
         self, start: i64, at: i64, enemy: i64, empty: i64, taken: i64, count: i64, last: i64, found: Found
