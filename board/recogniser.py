@@ -159,7 +159,8 @@ class Recogniser:
         number, self._count = self._count, self._count + 1
         if self._over:
             return ()
-        if self._catching and (not isinstance(event, SquareChanged) or event.t_ms - self._now > BURST_MS):
+        told_square_by_square = isinstance(event, SquareChanged) and event.t_ms - self._now <= BURST_MS
+        if self._catching and not told_square_by_square and not isinstance(event, BoardDumped):
             self._catch_up(event.t_ms)
         self._now = event.t_ms
         match event:
@@ -260,18 +261,26 @@ class Recogniser:
             if agrees(wanted, self._sensed):
                 self._awaiting = False
                 self._clear_log()
-        self._let_leftovers_go()
+        self._let_leftovers_go(t_ms)
         if not self._clock:
             self._reply_without_press(t_ms)
             self._irregular_without_press(t_ms)
         self._see_retraction(t_ms)
         self._watch_sync(t_ms)
 
-    def _let_leftovers_go(self) -> None:
-        """A man that should have gone with a capture is taken away late: the position follows the board."""
+    def _let_leftovers_go(self, t_ms: int) -> None:
+        """A man that should have gone with a capture is taken away late. Before the reply that puts the capture right;
+        after it the position follows the board."""
         late = [square for square in self._leftover if square not in self._sensed]
-        if not late:
+        if not late or self._demand is not None:
             return
+        last = self._last
+        if last is not None and last.irregular:
+            moves = successors(last.before, self._sensed, self._sensor)
+            if moves:
+                self._take_back(last, last.side, t_ms)
+                self._commit_legal(last.before, moves, t_ms, pressed=False)
+                return
         base = self._without(late)
         if agrees(self._shown(base), self._sensed):
             self._position = base
@@ -315,6 +324,8 @@ class Recogniser:
         if len(recent & wrong.keys()) <= DISTURBED_SQUARES and len(wrong) <= DIFFERENT_SQUARES:
             return
         begun = [self._position]
+        if self._last is not None and self._last.irregular:  # it may be put right without a press
+            begun.append(self._last.before)
         if self._stood_complete:  # a reply may be in progress as well
             followed = (self._position.apply(move) for move in self._position.legal_moves())
             begun += [after for after in followed if self._stood(after)]
@@ -449,7 +460,7 @@ class Recogniser:
         if line is not None:
             self._commit_line(line, t_ms, inferred=not self._was_seen(line))
             return
-        if self._reply_to_second_move(t_ms) or self._reply_to_retraction(t_ms):
+        if self._reply_to_second_move(t_ms) or self._reply_to_retraction(t_ms) or self._reply_to_correction(t_ms):
             return
         self._judge(self._case(t_ms), by, t_ms)
 
@@ -463,7 +474,7 @@ class Recogniser:
                 if last.before.apply(move) != last.after
             ]
             if moves and (last.correctable or self._idle is mover):
-                self._take_back(last, mover, t_ms)
+                self._take_back(last, by, t_ms)
                 self._commit_legal(last.before, moves, t_ms)
                 return
             if moves:
@@ -556,7 +567,11 @@ class Recogniser:
         A board that was watched all the time shows every position of the line but the first press was not seen; then
         the line must have been seen, unless it has two plies: a scan may show a capture and the reply at once.
         """
-        lines = of_length(self._position, self._sensed, self._sensor, plies)
+        blind = not self._in_sync or self._gap
+        if plies == 2 or blind:
+            lines = of_length(self._position, self._sensed, self._sensor, plies)
+        else:
+            lines = self._lines_seen(self._position, plies)
         seen = [line for line in lines if self._was_seen(line)]
         if seen:
             # A piece that slid stood complete more than once; what stood last is what was played.
@@ -564,8 +579,15 @@ class Recogniser:
             last = [line for line, when in zip(seen, latest, strict=True) if when == max(latest)]
             if len(last) == 1:
                 return last[0]
-        blind = not self._in_sync or self._gap or plies == 2
-        return lines[0] if len(lines) == 1 and blind else None
+        return lines[0] if len(lines) == 1 and (blind or plies == 2) else None
+
+    def _lines_seen(self, position: Any, plies: int) -> list[Line]:
+        """The lines of that length whose every position stood on the board."""
+        if plies == 1:
+            return [(move,) for move in successors(position, self._sensed, self._sensor)]
+        followed = [(move, position.apply(move)) for move in position.legal_moves()]
+        stood = [(move, after) for move, after in followed if self._stood(after)]
+        return [(move, *rest) for move, after in stood for rest in self._lines_seen(after, plies - 1)]
 
     def _was_seen(self, line: Line) -> bool:
         """Whether every position inside the line stood on the board, in order."""
@@ -619,6 +641,28 @@ class Recogniser:
             return False
         self._observe_retraction(last)
         self._commit_legal(*found[0], t_ms)
+        return True
+
+    def _reply_to_correction(self, t_ms: int) -> bool:
+        """The offender put his irregular ply right without any press, and the opponent replied to that."""
+        last = self._last
+        if last is None or not last.irregular or last.side is self._position.side:
+            return False
+        found = []
+        for move in last.before.legal_moves():
+            after = last.before.apply(move)
+            replies = successors(after, self._sensed, self._sensor)
+            if replies and self._stood(after):
+                found.append((move, after, replies))
+        if len(found) != 1:
+            return False
+        move, after, replies = found[0]
+        self._log, rest, board = self._split(self._log, after)
+        self._take_back(last, last.side, t_ms)
+        self._commit_legal(last.before, [move], t_ms, pressed=False)
+        self._log, self._log_board = rest, board
+        if not self._over:
+            self._commit_legal(after, replies, t_ms)
         return True
 
     def _follow_retraction(self, last: _Last, move: Move, t_ms: int) -> None:
@@ -719,6 +763,7 @@ class Recogniser:
                 fen=after.fen(),
                 t_ms=t_ms,
                 uncertain=chosen.uncertain,
+                pressed=pressed,
                 inferred=inferred,
                 captured=move.captured,
                 path=chosen.path,
@@ -742,7 +787,7 @@ class Recogniser:
                 return
             part, rest, board = self._split(log, self._position.apply(move))
             self._log = part
-            self._commit_legal(self._position, [move], t_ms, inferred=inferred)
+            self._commit_legal(self._position, [move], t_ms, pressed=move is line[-1], inferred=inferred)
             self._since = first
             log, self._log, self._log_board = rest, rest, board
         self._clear_log()
@@ -770,6 +815,7 @@ class Recogniser:
                 fen=found.after.fen(),
                 t_ms=t_ms,
                 irregular=True,
+                pressed=pressed,
                 captured=found.captured,
                 path=found.path,
                 candidates=(found.move,),

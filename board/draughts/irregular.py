@@ -59,13 +59,14 @@ def classify(case: Case) -> Irregular:
     leftover: dict[str, str] = {}
     if capture is not None and kind in ("wrong-number-captured", "wrong-piece-captured"):
         text, path = str(capture), capture.path
-        before = seen.position.pieces()
         leftover = {square: before[square] for square in capture.captured if square in case.sensed}
     try:
         after = seen.position.discipline.setup(seen.read.pieces, seen.position.side.other)
     except NotationError:  # pragma: no cover - the pieces come from a position and a checked sensor
         after = seen.position.with_side(seen.position.side.other)
-    changed = (*seen.read.own_gone, *seen.read.own_new, *seen.read.opp_gone, *seen.read.opp_new)
+    before = seen.position.pieces()
+    crowned = [square for square, piece in before.items() if seen.read.pieces.get(square, piece) != piece]
+    changed = (*seen.read.own_gone, *seen.read.own_new, *seen.read.opp_gone, *seen.read.opp_new, *crowned)
     return Irregular(
         kind=kind,
         move=text,

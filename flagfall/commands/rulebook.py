@@ -1,14 +1,15 @@
-"""Commands of the rules room: perft, moves, replay."""
+"""Commands of the rules room: perft, moves, replay, fouls."""
 
+import re
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import typer
 
-from flagfall.commands.output import AS_JSON, print_json, read_bytes
+from flagfall.commands.output import AS_JSON, InputError, print_json, read_bytes, tell
 
-DISCIPLINE = typer.Argument(help="russian, international, giveaway or brazilian.")
+DISCIPLINE = typer.Argument(help="russian, international, giveaway, brazilian, renju or chess.")
 FEN = typer.Option(None, "--fen", help="The position, as W:W21,K30:B1,2; otherwise the start.")
 
 
@@ -43,8 +44,10 @@ def moves(discipline: str = DISCIPLINE, fen: str | None = FEN, as_json: bool = A
 
 
 def replay(
-    files: list[Path] = typer.Argument(help="PDN files; - is stdin."),
-    discipline: str | None = typer.Option(None, "--discipline", "-d", help="For games without a GameType tag."),
+    files: list[Path] = typer.Argument(help="Game files (PDN, PGN, renju); - is stdin."),
+    discipline: str | None = typer.Option(
+        None, "--discipline", "-d", help="Instead of what the games say of themselves."
+    ),
     as_json: bool = AS_JSON,
 ) -> None:
     """Replay the games of PDN files by the rules: plies, result, final position, what fell due, what is wrong where."""
@@ -62,7 +65,9 @@ def replay(
     else:
         print(f"{len(games)} games, {sum(game['plies'] for game in games)} plies, {broken} with an error")
     if broken:
-        raise typer.Exit(1)
+        tell(f"{broken} of {len(games)} games have an error; each names its line and column")
+    if all(game["error"] and not game["plies"] for game in games):
+        raise InputError("no game could be read: expected PDN, tags in brackets and numbered moves")
 
 
 def _print_game(name: str, game: dict[str, Any]) -> None:
@@ -75,8 +80,31 @@ def _print_game(name: str, game: dict[str, Any]) -> None:
         print(f"    {game['error']}")
 
 
+def fouls(
+    black: str = typer.Option("", help="Black's stones, as h8,i9."),
+    white: str = typer.Option("", help="White's stones."),
+    reading: Literal["article", "rif"] = typer.Option("article", help="Of the three (5.2.3, or RIF's 9.3)."),
+    as_json: bool = AS_JSON,
+) -> None:
+    """Name the points of a renju board that are forbidden to Black, and those that make five."""
+    from rules.renju import fouls_answer
+
+    answer: dict[str, Any] = fouls_answer(_points(black), _points(white), reading)
+    if as_json:
+        print_json(answer)
+        return
+    for point, kind in answer["fouls"].items():
+        print(f"{point:<4} {kind}" + ("  (the readings differ)" if point in answer["disputed"] else ""))
+    print("fives: " + (" ".join(answer["fives"]) or "none"))
+
+
+def _points(text: str) -> tuple[str, ...]:
+    return tuple(point for point in re.split(r"[,\s]+", text.strip()) if point)
+
+
 def register(app: typer.Typer) -> None:
     """Add this room's commands."""
     app.command()(perft)
     app.command()(moves)
     app.command()(replay)
+    app.command()(fouls)

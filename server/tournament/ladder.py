@@ -40,9 +40,12 @@ def _byes(field: Field, *, second: bool) -> Sequence[int | None]:
     if len(field.ids) % 2 == 0:
         return [None]
     last_first = list(reversed(range(len(field.ids))))
+    had = [field.cards[player].free_points for player in field.ids]
     if second:
-        return sorted(last_first, key=lambda place: field.cards[field.ids[place]].free_points)
-    return [place for place in last_first if not field.cards[field.ids[place]].free_points]
+        last_first.sort(key=had.__getitem__)
+        return last_first
+    new: list[int] = [place for place in last_first if not had[place]]
+    return new
 
 
 def _granted(

@@ -67,6 +67,9 @@ class _Reader:
         self.byes: list[tuple[int, str, int | None, list[int]]] = []
         self.left: dict[int, int] = {}
         self.joined: dict[int, int] = {}
+        self.manual: dict[int, str] = {}
+        self.adjudicated: dict[tuple[int, int, int], tuple[int, int, int]] = {}
+        self.seed: int | None = None
         self.planned: int | None = None
         self.first: Literal["white", "black"] | None = None
         self.values: dict[str, float] = {}
@@ -132,6 +135,13 @@ class _Reader:
             case ["weak", first, last, *players] if all(word.isdigit() for word in (first, *players)):
                 end = int(last) if last.isdigit() else None
                 self.forbidden.append(Forbidden(tuple(int(word) for word in players), int(first), end, weak=True))
+            case ["seed", number] if re.fullmatch(r"-?\d+", number):
+                self.seed = int(number)
+            case ["manual", number, *reason] if number.isdigit():
+                self.manual[int(number)] = " ".join(reason) or "-"
+            case ["adjudicated", *six] if len(six) == 6 and all(word.isdigit() for word in six):
+                at, white, black, *halves = (int(word) for word in six)
+                self.adjudicated[at, white, black] = (halves[0], halves[1], halves[2])
             case ["round-robin"]:
                 self.kind = "round-robin"
             case _:
@@ -243,9 +253,20 @@ class _Reader:
             new = tuple(self.alone(p, kind, bye_half) for p in players if p in self.players and p not in taken)
             built[number - 1] = msgspec.structs.replace(built[number - 1], byes=built[number - 1].byes + new)
         return tuple(
-            msgspec.structs.replace(entry, byes=tuple(sorted(entry.byes, key=lambda bye: bye.player)))
-            for entry in built
+            msgspec.structs.replace(
+                entry,
+                games=tuple(self.was_adjudicated(number, game) for game in entry.games),
+                byes=tuple(sorted(entry.byes, key=lambda bye: bye.player)),
+                manual=self.manual.get(number, ""),
+            )
+            for number, entry in enumerate(built, 1)
         )
+
+    def was_adjudicated(self, number: int, game: Game) -> Game:
+        found = self.adjudicated.get((number, game.white, game.black))
+        if found is None:
+            return game
+        return msgspec.structs.replace(game, adjudicated=found[:2], adjudicated_until=found[2])
 
     def alone(self, player: int, code: str, bye_half: int) -> Bye:
         kind = _ALONE[code]
@@ -343,6 +364,7 @@ def read_trf(text: str) -> Event:
         kind="round-robin" if _says_round_robin(reader) else "swiss",
         points=points,
         first_colour=reader.first,
+        seed=reader.seed,
         name=" ".join(reader.headers.get("012", [])).strip(),
         headers={code: tuple(lines) for code, lines in reader.headers.items()},
         stated=reader.stated,

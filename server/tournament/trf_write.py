@@ -1,7 +1,9 @@
 """Writing tournament report files: TRF16 with the usual extensions, or TRF26.
 
 What the formats have no place for stands in comment lines ``### flagfall ...``, which ``read_trf`` understands: late
-entries, withdrawals, weak prohibitions. Reading a written text gives the same event.
+entries, withdrawals, weak prohibitions, the seed of the lots, reasons of manual pairings, provisional adjudications.
+Reading a written text gives the same event, but for its ``choices``, which are regulations, and for the half-points of
+games still open, which count as draws.
 """
 
 from collections.abc import Iterator, Mapping
@@ -70,6 +72,18 @@ def _settings(event: Event, version: int) -> Iterator[str]:
 def _comments(event: Event) -> Iterator[str]:
     if event.kind == "round-robin":
         yield "### flagfall round-robin"
+    if event.seed is not None:
+        yield f"### flagfall seed {event.seed}"
+    for number, entry in enumerate(event.rounds, 1):
+        if entry.manual:
+            yield f"### flagfall manual {number} {' '.join(entry.manual.split())}"
+        for game in entry.games:
+            if game.adjudicated is not None and game.adjudicated_until is not None:
+                white, black = game.adjudicated
+                yield (
+                    f"### flagfall adjudicated {number} {game.white} {game.black} {white} {black} "
+                    f"{game.adjudicated_until}"
+                )
     for rule in event.forbidden:
         if rule.weak:
             last = "-" if rule.last is None else rule.last

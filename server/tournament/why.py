@@ -20,6 +20,11 @@ _TEXTS: dict[str, tuple[str, str]] = {
         "those with {half} cannot all meet among themselves: {first} goes down to {second} with {other_half}{passed}",
         "имеющие {half} не составляют пар только между собой: {first} опускается к {second} с {other_half}{passed}",
     ),
+    "kept": ("as published", "как опубликовано"),
+    "paired-again": (
+        "paired again, touching as few players as possible",
+        "повторная жеребьёвка, затронуто наименьшее число участников",
+    ),
     "fixed": ("ordered by the regulations", "пара назначена регламентом"),
     "colour-round-1": (
         "{white} has White: the lot for the first pair, alternating down the list",

@@ -221,7 +221,7 @@ def routes(door: Door) -> list[Route]:
         Route("/api/desk/players", players, name="api-desk-players"),
         *(
             Route(f"/api/desk/{name}", desk_act(name), methods=["POST"], name=f"api-desk-{name}")
-            for name in ("rule", "call", "result", "confirm", "undo", "clock", "pair")
+            for name in ("rule", "call", "result", "confirm", "undo", "clock", "settle", "pair")
         ),
         Route("/api/me/{token}/result", own_result, methods=["POST"], name="api-me-result"),
     ]

@@ -196,7 +196,8 @@ class Feed:
         self._fresh()
         pairing = self._door.hall.pairing()
         games = [self._game(look, lang, pair.game).view for pair in pairing.pairs] if pairing else []
-        return desk(games, texts(lang), self._door.now_ms(), lamps=self._door.lamps())
+        words = texts(lang)
+        return desk(games, words, self._door.now_ms(), lamps=self._door.lamps(), alarms=self._door.alarms(words))
 
     def _game(self, look: str, lang: str, game: str) -> "_Kept":
         """What one game puts on the desk; made anew when the game's state is another."""

@@ -20,6 +20,7 @@ from server.web.views.facts import effect_words, fact, language, ruling_words
 
 Events = Callable[[str], Sequence[AnyEvent]]
 DECISION, ATTENTION, NOTE = "decision", "attention", "note"
+PRESSED = "pressed-after-illegal-move"
 
 
 class Button(msgspec.Struct, frozen=True, kw_only=True):
@@ -120,11 +121,34 @@ def cases(state: GameState, events: Events, texts: Texts, now_ms: int, *, role: 
     out = [
         _case(state, found, offered, events, texts, now_ms, role)
         for found in state.findings
-        if found.status.live and grade_of(found) != NOTE and (offered := actions(state, found)) and not _quiet(found)
+        if found.status.live
+        and grade_of(found) != NOTE
+        and (offered := actions(state, found))
+        and not _quiet(found)
+        and not _beside_another(state, found)
     ]
     if state.called_at and not any(case.grade == DECISION for case in out):
         out.append(_called(state, texts, now_ms, role))
     return tuple(out)
+
+
+def _beside_another(state: GameState, found: FindingState) -> bool:
+    """Whether a finding only says that the clock was pressed after an irregularity that has its own case."""
+    return found.kind == PRESSED and any(
+        other.kind != PRESSED and other.status.live and (other.ply, other.side) == (found.ply, found.side)
+        for other in state.findings
+    )
+
+
+def _articles(state: GameState, found: FindingState) -> str:
+    """The articles of a case: the irregularity's own, and that of the press that followed it."""
+    pressed = any(
+        (other.kind, other.ply, other.side) == (PRESSED, found.ply, found.side) and _beside_another(state, other)
+        for other in state.findings
+    )
+    kinds = (found.kind, PRESSED) if pressed else (found.kind,)
+    named = (articles_of(kind, state.assignment.discipline) for kind in kinds)
+    return ", ".join(dict.fromkeys(name for name in named if name))
 
 
 def _quiet(found: FindingState) -> bool:
@@ -161,7 +185,7 @@ def _case(
         title=title,
         fact=fact(state, found, texts),
         people=people(state, texts),
-        articles=articles_of(found.kind, game.discipline),
+        articles=_articles(state, found),
         article_kind=found.kind,
         who=texts.t(f"who.{law.who_may_act}") if not now_open else texts.t("who.arbiter"),
         until=texts.t(f"until.{law.until}") if texts.has(f"until.{law.until}") else "",

@@ -258,7 +258,8 @@ def test_invariants_of_large_events(system: str, count: int) -> None:
 
 
 def check_invariants(of: Event, system: str) -> None:
-    limit = 2 if system == "floats" else 3
+    strict = system.startswith("floats")
+    limit = 2 if strict else 3
     for number, entry in enumerate(of.rounds, 1):
         before = cards(of, number - 1)
         assert len({p for g in entry.games for p in (g.white, g.black)}) == 2 * len(entry.games)
@@ -269,7 +270,7 @@ def check_invariants(of: Event, system: str) -> None:
     for card in cards(of).values():
         for i in range(len(card.sides) - limit):
             assert len(set(card.sides[i : i + limit + 1])) == 2
-        if system == "floats":
+        if strict:
             for i in range(len(card.sides)):
                 whites = sum(side == "white" for side in card.sides[: i + 1])
                 assert abs(2 * whites - (i + 1)) <= 1
