@@ -38,7 +38,7 @@ class MoveTable:
         for bit, name in names.items():
             self.names[bit % WIDTH] = name
         self.ranks: Final[list[Any]] = [-1] * (2 * PLACES)
-        self.steps: Final[list[Move]] = []
+        self.steps: Final[list[Any]] = []
         self.near: Final[list[list[Any]]] = [[-1] * WIDTH for _ in range(4)]
         self.masks: Final[dict[str, _Step]] = {}
         self._lay(list(names))
