@@ -36,7 +36,7 @@ class Moved(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TakenBack(msgspec.Struct, frozen=True, kw_only=True):
-    """A ply was corrected at the board; the new one follows under its number (5.4.13.4).
+    """A ply was corrected at the board (5.4.13.4); the next one committed has its number again.
 
     ``by`` is the side that demanded it, or the offender where he put it right unasked before the reply.
     """

@@ -104,6 +104,25 @@ def position_text(kind: str, squares: Mapping[str, tuple[str, str]], side: str) 
     return f"{side.upper()}:W{','.join(lists['w'])}:B{','.join(lists['b'])}"
 
 
+def finding_marks(found: FindingState) -> tuple[Mark, ...]:
+    """What the finding itself points at: men left on though captured, a foul's point and its rows."""
+    known = found.evidence
+
+    def squares(name: str) -> list[str]:
+        value = known.get(name)
+        return [str(square) for square in value] if isinstance(value, list | tuple) else []
+
+    out = [Mark("left", (square,)) for square in squares("due") if square not in squares("taken")]
+    if found.kind.startswith("foul") and isinstance(known.get("point"), str):
+        for name in ("fours", "threes", "rows"):
+            rows = known.get(name)
+            if isinstance(rows, list | tuple) and rows:
+                out += [Mark("row", tuple(map(str, row))) for row in rows if isinstance(row, list | tuple) and row]
+                break
+        out.append(Mark("foul", (str(known["point"]),)))
+    return tuple(out)
+
+
 def evidence(events: Sequence[AnyEvent], state: GameState, found: FindingState, texts: Texts) -> Evidence:
     """The evidence of ``found`` in ``events``, the game's events in the order of its fold."""
     kind = state.assignment.discipline

@@ -118,13 +118,12 @@ def board(
         out += [_track(grid, way, (), tiny, dashed=True) for way in ambiguous if len(way) > 1]
         if len(last) > 1 and not ambiguous:
             out.append(_track(grid, last, captured, tiny))
-    out += [_mark(grid, mark) for mark in marks if all(map(grid.has, mark.squares))]
+    drawn = [_mark(grid, mark) for mark in marks if all(map(grid.has, mark.squares))]
+    out += drawn
     box = f"{-near} {-far} {side + near + far} {side + near + far}"
     family = {"giveaway": "russian", "brazilian": "russian"}.get(kind, kind)
-    return (
-        f'<svg class="fb fb-{family}{" fb-tiny" if tiny else ""}" viewBox="{box}" role="img" '
-        f'aria-label="{escape(label or fen)}">{"".join(out)}</svg>'
-    )
+    names = f"fb fb-{family}" + (" fb-tiny" if tiny else "") + (" fb-marked" if drawn else "")
+    return f'<svg class="{names}" viewBox="{box}" role="img" aria-label="{escape(label or fen)}">{"".join(out)}</svg>'
 
 
 def _squares(grid: Grid, side: int) -> str:

@@ -4,11 +4,12 @@ Everything here runs in the event loop; only the journal's writes and the serial
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import structlog
 
 from board.inputs import ButtonPressed
+from hardware.transport import Transport
 from record.assignment import Assignment
 from record.messages import DeskEvents, Reply, TableState
 from record.state import GameState, Phase
@@ -29,7 +30,8 @@ DRAIN_S = 1.0
 
 
 class Seat:
-    """A table in service. ``capture`` gets the raw bytes of its line; ``changed`` its status, whenever that changed."""
+    """A table in service. ``capture`` gets the raw bytes of its line; ``changed`` its status, whenever that changed;
+    ``lines`` are those inside this program, by their names."""
 
     def __init__(
         self,
@@ -41,11 +43,12 @@ class Seat:
         boot: str,
         capture: Callable[[bytes], None] | None = None,
         changed: Callable[[Status], None] | None = None,
+        lines: Mapping[str, Transport] | None = None,
     ) -> None:
         self.number = table.number
         self._config, self._journal, self._committer, self._changed = config, journal, committer, changed
         self._log = structlog.get_logger("flagfall.table").bind(table=table.number)
-        self._hardware = Hardware(table, self._feed, self.check, capture=capture)
+        self._hardware = Hardware(table, self._feed, self.check, capture=capture, lines=lines)
         self._uplink = Uplink(
             config.server,
             table.number,
@@ -99,8 +102,9 @@ class Seat:
             trouble=self._troubles(),
         )
 
-    def press_button(self, button: str, by: Side, move: str | None = None) -> None:
-        """A button of the table's screen, one of `board.inputs.BUTTONS`."""
+    def press_button(self, button: str, by: Side | None, move: str | None = None) -> None:
+        """A button of the table's screen, one of `board.inputs.BUTTONS`. ``by`` is ``None`` for the one that both
+        players share: it calls the arbiter."""
         self._feed(ButtonPressed(t_ms=now_ms(), button=button, by=by, move=move))
 
     def check(self) -> None:

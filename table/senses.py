@@ -30,6 +30,9 @@ Fed = SquareChanged | BoardDumped | Press | ButtonPressed | DeviceChanged
 NEARLY = 8
 """So many squares may differ from the start position where a game begins: a wrong set-up (5.4.13.1), a first move."""
 
+CALLED_FOR = frozenset({"repetition", "move-limit", "flag-fall", "both-flags", "no-show"})
+"""Findings for which players stop the clocks and call the arbiter (5.4.12.2, 5.4.12.5)."""
+
 JITTER_MS = 100
 """So late, in wall time, a reading may come in a rehearsal; in game time that is more than the clock's tolerance."""
 
@@ -274,9 +277,12 @@ def _inferred(output: Output | Reading) -> Output | Reading:
 
 
 def _may_stop(state: GameState) -> bool:
-    """Whether a clock that is stopped now says nothing: a claim, a demand, the arbiter at the table, no game
-    (5.4.2.11)."""
-    claimed = any(found.status in (Status.DEMANDED, Status.CALLED) for found in state.findings)
+    """Whether a clock that is stopped now says nothing: a claim, a demand, the arbiter at the table, a draw by the rules
+    or a flag that waits for him, no game (5.4.2.9, 5.4.2.11)."""
+    claimed = any(
+        found.status in (Status.DEMANDED, Status.CALLED) or (found.kind in CALLED_FOR and found.status.live)
+        for found in state.findings
+    )
     return claimed or state.demand is not None or bool(state.called_at) or state.phase is not Phase.PLAYING
 
 

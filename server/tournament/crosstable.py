@@ -194,3 +194,48 @@ def rating_csv(event: Event) -> str:
         numbers = players[white].number or white, players[black].number or black
         lines.append([number, numbers[0], players[white].name, numbers[1], players[black].name, result])
     return csv_text(lines)
+
+
+def progress(event: Event) -> dict[int, tuple[int, ...]]:
+    """Each player's half-points after every finished round."""
+    running: dict[int, tuple[int, ...]] = {}
+    for card in cards(event).values():
+        sums: list[int] = []
+        for entry in card.entries:
+            sums.append((sums[-1] if sums else 0) + entry.half)
+        running[card.id] = tuple(sums)
+    return running
+
+
+class BoardCard(msgspec.Struct, frozen=True):
+    """What stands on the card of a board and at the head of its score sheets: numbers, names, points so far."""
+
+    event: str
+    round: int
+    board: int
+    white: int
+    white_name: str
+    white_points: str
+    black: int
+    black_name: str
+    black_points: str
+
+
+def board_cards(event: Event, pairing: Pairing) -> tuple[BoardCard, ...]:
+    """The cards of a round in board order."""
+    held = cards(event)
+    names = {player.id: player.name for player in event.players}
+    return tuple(
+        BoardCard(
+            event.name,
+            pairing.round,
+            one.board,
+            one.white,
+            names[one.white],
+            value_text(held[one.white].half, event.points),
+            one.black,
+            names[one.black],
+            value_text(held[one.black].half, event.points),
+        )
+        for one in pairing.pairs or ()
+    )

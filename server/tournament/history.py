@@ -40,6 +40,12 @@ class Card(msgspec.Struct):
     sides: list[Side] = msgspec.field(default_factory=list)
     met: set[int] = msgspec.field(default_factory=set)
     floats: list[int] = msgspec.field(default_factory=list)
+    bonus: int = 0
+
+    @property
+    def group(self) -> int:
+        """The half-points that decide the score group: those scored and, under acceleration, the bonus."""
+        return self.half + self.bonus
 
 
 def cards(event: Event, finished: int | None = None) -> dict[int, Card]:
@@ -76,4 +82,8 @@ def cards(event: Event, finished: int | None = None) -> dict[int, Card]:
                 card.entries.append(Entry(number, None, None, 0, "absent"))
             if len(card.floats) < number:
                 card.floats.append(0)
+    for bonus in event.bonuses:
+        if bonus.first <= count + 1 <= bonus.last:
+            for player in bonus.players:
+                found[player].bonus += bonus.half
     return found

@@ -13,7 +13,7 @@ WIN, DRAW, LOSS = 2, 1, 0
 
 GameKind = Literal["played", "unrated", "forfeit", "unfinished"]
 ByeKind = Literal["bye", "full", "half", "zero"]
-EventKind = Literal["swiss", "round-robin"]
+EventKind = Literal["auto", "swiss", "round-robin"]
 
 
 class Player(msgspec.Struct, frozen=True):
@@ -121,6 +121,15 @@ class Forbidden(msgspec.Struct, frozen=True):
     weak: bool = False
 
 
+class Bonus(msgspec.Struct, frozen=True):
+    """Acceleration (5.4.10.9): half-points that count for the score groups of rounds ``first`` to ``last`` only."""
+
+    players: tuple[int, ...]
+    half: int
+    first: int = 1
+    last: int = 1
+
+
 class Team(msgspec.Struct, frozen=True):
     """A team and its players in board order."""
 
@@ -159,7 +168,7 @@ class Event(msgspec.Struct, frozen=True):
     """A whole competition. ``rounds[i]`` is round i+1; a last round with byes only announces absences.
 
     ``planned_rounds`` is the length of the event where it is known; ``first_colour`` the lot for the first pair,
-    ``seed`` the stored seed of all other lots.
+    ``seed`` the stored seed of all other lots. ``kind`` is ``auto`` where nothing is declared.
     ``headers`` keeps the TRF lines about the event (name, place, dates, arbiters) by their numbers, ``stated`` the
     points and places a file claims; nothing is computed from them.
     """
@@ -169,7 +178,8 @@ class Event(msgspec.Struct, frozen=True):
     planned_rounds: int | None = None
     forbidden: tuple[Forbidden, ...] = ()
     teams: tuple[Team, ...] = ()
-    kind: EventKind = "swiss"
+    bonuses: tuple[Bonus, ...] = ()
+    kind: EventKind = "auto"
     points: Literal[1, 2] = 1
     first_colour: Literal["white", "black"] | None = None
     name: str = ""
@@ -189,10 +199,10 @@ class Event(msgspec.Struct, frozen=True):
 
     @property
     def round_robin(self) -> bool:
-        """Whether everyone meets everyone: by its kind, by its length, or because every pair is already scheduled."""
+        """Whether everyone meets everyone: as declared, or else because every pair is scheduled equally often."""
         count = len(self.players)
-        if self.kind == "round-robin":
-            return True
+        if self.kind != "auto":
+            return self.kind == "round-robin"
         if count < 3 or any(bye.kind == "bye" for entry in self.rounds for bye in entry.byes):
             return False
         length = self.planned_rounds or self.finished
@@ -234,4 +244,9 @@ def check_event(event: Event) -> tuple[str, ...]:
             if player in seen:
                 faults.append(f"round {number}: player {player} has two entries, expected one")
             seen.add(player)
+    lists = [("forbidden pair", rule.players) for rule in event.forbidden]
+    lists += [("acceleration", bonus.players) for bonus in event.bonuses]
+    lists += [(f"team {team.name or team.id}", team.players) for team in event.teams]
+    for what, members in lists:
+        faults += [f"{what}: player {player} is not among the entries" for player in members if player not in known]
     return tuple(faults)

@@ -61,6 +61,10 @@ def _settings(event: Event, version: int) -> Iterator[str]:
             yield f"260 {rule.first:03} {rule.last or 999:03}  " + " ".join(f"{player:04}" for player in rule.players)
         elif not rule.weak:
             yield "XXP " + " ".join(str(player) for player in rule.players)
+    for bonus in event.bonuses:
+        points = bonus.half / 2 * event.points
+        for player in bonus.players:
+            yield f"250      {points:4.1f} {bonus.first:03} {bonus.last:03} {player:04} {player:04}"
     if new:
         for number, entry in enumerate(event.rounds[event.finished :], event.finished + 1):
             for kind in ("full", "half", "zero"):
@@ -70,8 +74,8 @@ def _settings(event: Event, version: int) -> Iterator[str]:
 
 
 def _comments(event: Event) -> Iterator[str]:
-    if event.kind == "round-robin":
-        yield "### flagfall round-robin"
+    if event.kind != "auto":
+        yield f"### flagfall {event.kind}"
     if event.seed is not None:
         yield f"### flagfall seed {event.seed}"
     for number, entry in enumerate(event.rounds, 1):

@@ -31,7 +31,7 @@ def bad(ru: str, en: str) -> Answer:
 
 
 async def act(door: Door, account: Account | None, name: str, fields: dict[str, Any]) -> Answer:
-    """Do ``name`` with ``fields``: ``rule``, ``call``, ``result``, ``confirm``, ``undo``, ``clock``, ``settle``, ``pair``."""
+    """Do ``name`` with ``fields``; the names are those of the desk's doors in docs/reference/http.md."""
     if account is None:
         return Answer(401, LOG_IN)
     wanted = f"rule:{fields.get('ruling', '')}" if name == "rule" else name

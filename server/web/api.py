@@ -7,9 +7,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from record.lawful import actions
 from record.state import GameState, Phase
-from rules.law import kind as law_kind
 from rules.side import Side
 from server.web.access import may
 from server.web.acts import Answer, act, enter_own_result
@@ -18,6 +16,7 @@ from server.web.door import Door
 from server.web.languages import language, texts
 from server.web.views.cases import articles_of, grade_of, title_of
 from server.web.views.facts import fact, ruling_words
+from server.web.views.lawful import law_of, lawful
 
 
 def answer_json(data: Any, status: int = 200) -> Response:
@@ -228,7 +227,7 @@ def routes(door: Door) -> list[Route]:
 
 
 def _finding(state: GameState, found: Any, words: Any) -> dict[str, Any]:
-    law = law_kind(found.kind)
+    law = law_of(found.kind)
     side: Side | None = found.side
     return {
         "game": state.assignment.game,
@@ -255,6 +254,6 @@ def _finding(state: GameState, found: Any, words: Any) -> dict[str, Any]:
                 "ends": each.ends,
                 "words": ruling_words(state, found, each.ruling, each.side, words),
             }
-            for each in actions(state, found)
+            for each in lawful(state, found)
         ],
     }

@@ -140,6 +140,7 @@ class Door:
             "event_words": self.event_words(words),
             "round": self.hall.round_number,
             "rounds": self.rounds(),
+            "live_round": self.hall.round_number,
             "refusal": "",
         }
         return {**base, **more}

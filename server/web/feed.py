@@ -17,6 +17,7 @@ from server.web.access import may
 from server.web.hub import Channel
 from server.web.languages import texts
 from server.web.views.desk import Desk, OnDesk, desk
+from server.web.views.hall import hall_screen
 from server.web.views.spectators import board_page, playing, wall_board
 
 if TYPE_CHECKING:
@@ -47,12 +48,17 @@ class Feed:
         self._games: dict[tuple[str, str, str], _Kept] = {}
         self._cases: dict[str, set[str]] = {}
         self._round = 0
+        self._catching_up_ms = 0
 
     # -- channels
 
     def wall(self, lang: str) -> Channel:
         """The wall's channel."""
         return self._door.hub.channel(f"wall:{lang}", coalesced=True)
+
+    def hall(self, lang: str) -> Channel:
+        """The channel of the hall's screen."""
+        return self._door.hub.channel(f"hall:{lang}", coalesced=True)
 
     def board(self, table: int, lang: str) -> Channel:
         """The channel of one board."""
@@ -71,6 +77,7 @@ class Feed:
 
     async def run(self) -> None:
         """Feed until the hall ends its changes; then every stream ends too."""
+        self._catching_up_ms = self._door.now_ms() + self._door.delay_ms()
         ticking = asyncio.create_task(self._tick())
         try:
             with self._door.hall.subscribe() as changes:
@@ -124,6 +131,8 @@ class Feed:
             games.add(heapq.heappop(self._due)[1])
         pairing = self._door.hall.pairing()
         tables = {pair.game: pair.table for pair in pairing.pairs} if pairing else {}
+        if now < self._catching_up_ms:  # what came before this start becomes visible too when its delay is over
+            games.update(tables)
         shown = [game for game in games if game in tables]
         if not shown:
             return
@@ -131,6 +140,7 @@ class Feed:
             for game in shown:
                 self._send_board(game)
         for lang in LANGUAGES:
+            self._send_hall(lang, now)
             channel = self.wall(lang)
             if not channel.readers:
                 continue
@@ -143,8 +153,19 @@ class Feed:
                 )
                 for game in shown
             }
+            parts["round"] = str(self._door.hall.round_number)
             parts["playing"] = f'<span class="big" id="playing">{playing(self._door.hall.games_delayed())}</span>'
             channel.put(parts)
+
+    def _send_hall(self, lang: str, now: int) -> None:
+        door, channel = self._door, self.hall(lang)
+        if not channel.readers:
+            return
+        screen = hall_screen(door.hall.games_delayed(now_ms=now), texts(lang), now, delay_ms=door.delay_ms())
+        parts = {board.key: door.part("hall_board", lang, board) for board in screen.boards}
+        parts["round"] = str(door.hall.round_number)
+        parts["hall-list"] = door.part("hall_list", lang, screen, door.hall.round_number)
+        channel.put(parts)
 
     def _send_board(self, game: str) -> None:
         _, pair = self._door.hall.pair_of(game)
@@ -153,7 +174,7 @@ class Feed:
         for lang in LANGUAGES:
             channel = self.board(pair.table, lang)
             if channel.readers:
-                channel.put({"one": self.board_html(game, lang)})
+                channel.put({"one": self.board_html(game, lang), "round": str(self._door.hall.round_number)})
 
     def board_html(self, game: str, lang: str, ply: int | None = None) -> str:
         """The main part of a single board's page."""

@@ -1,17 +1,15 @@
 """Players: entering and withdrawing them, the printed cards with their personal links, and their own result page."""
 
 from collections.abc import Awaitable, Callable
-from io import BytesIO
 from typing import Any
 
 import msgspec
-import qrcode  # type: ignore[import-untyped]
-import qrcode.image.svg  # type: ignore[import-untyped]
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from display.format import result_text
+from display.qr import MOST_BYTES, qr_svg
 from record.commands import Refusal
 from rules.side import Side
 from server.config import PlayerEntry
@@ -118,7 +116,7 @@ def routes(door: Door) -> list[Route]:
         for member in door.hall.players():
             if member.left_after is None:
                 url = f"{request.base_url}me/{await door.accounts.player_token(member.id)}"
-                shown.append({"id": member.id, "name": names[member.id], "url": url, "qr": qr_svg(url)})
+                shown.append({"id": member.id, "name": names[member.id], "url": url, "qr": code_of(url)})
         return door.page(request, "cards.html", cards=shown)
 
     def player_of(request: Request) -> int | Response:
@@ -187,11 +185,6 @@ def routes(door: Door) -> list[Route]:
     ]
 
 
-def qr_svg(url: str) -> str:
-    """The link as a QR code, black on white whatever the theme."""
-    code = qrcode.QRCode(border=2, image_factory=qrcode.image.svg.SvgPathImage)
-    code.add_data(url)
-    out = BytesIO()
-    code.make_image().save(out)
-    text = out.getvalue().decode()
-    return text[text.index("<svg") :].replace("<svg", '<svg role="img" aria-hidden="true"', 1)
+def code_of(url: str) -> str:
+    """The link's code; empty for an address that is longer than a code holds."""
+    return qr_svg(url) if len(url.encode()) <= MOST_BYTES else ""

@@ -219,6 +219,18 @@ def test_two_explanations_are_none():
     assert not table.recogniser.in_sync
 
 
+def test_a_game_that_goes_on_from_two_explanations_is_not_lost():
+    table = Table()
+    table.device(False)
+    table.device(True)
+    after = {square: p for square, p in RUSSIAN.start().pieces().items() if square not in ("c3", "g3", "b6")}
+    table.dump({**after, "d4": "w", "h4": "w", "a5": "b"})
+    out = table("-f6 +bg5 !b")
+    assert [(move.uncertain, move.inferred) for move in moved(out)] == [(True, True)] * 3 + [(False, False)]
+    assert table.recogniser.in_sync
+    assert table.recogniser.ply == 4
+
+
 def test_the_press_of_an_inferred_ply_may_still_come():
     table = Table()
     table.device(False)

@@ -1,6 +1,6 @@
 import msgspec
 
-from display.evidence import Evidence, evidence
+from display.evidence import Evidence, evidence, finding_marks
 from record.assignment import Assignment, Person
 from record.events import (
     AnyEvent,
@@ -16,7 +16,7 @@ from record.events import (
     Started,
 )
 from record.fold import fold
-from record.state import GameState
+from record.state import FindingState, GameState
 from rules import discipline
 from rules.side import Side
 from tests.display.words import TEXTS
@@ -196,3 +196,14 @@ def test_a_finding_without_events_has_an_empty_strip() -> None:
     _, shown = seen(events)
     assert shown.steps == ()
     assert shown.strip.hands == ()
+
+
+def test_a_finding_points_at_what_it_means() -> None:
+    left = FindingState(
+        id="a", kind="wrong-number-captured", side=W, ply=1, evidence={"due": ["b4", "d6"], "taken": ["b4"]}
+    )
+    assert [(mark.what, mark.squares) for mark in finding_marks(left)] == [("left", ("d6",))]
+    fours = {"point": "m6", "fours": [["m6", "j9", "k8", "l7"], ["m6", "j6", "k6", "i6"]], "rows": [["a1"]]}
+    foul = FindingState(id="b", kind="foul-double-four", side=B, ply=1, evidence=fours)
+    assert [mark.what for mark in finding_marks(foul)] == ["row", "row", "foul"]
+    assert finding_marks(FindingState(id="c", kind="touch-move", side=B, ply=1, evidence={"squares": ["b4"]})) == ()

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from record import events
+from record.assignment import Opening, Regulations
 from record.events import DESK
 from record.fold import apply, fold, fold_in_order, order, start
 from record.state import GameState, Phase, Status
@@ -262,3 +263,13 @@ def test_one_fold_whatever_the_order_of_arrival(split: int, data: st.DataObject)
     assert fold(assignment(), {log.session: log.events}, shuffled) == whole
     ordered = order({log.session: log.events}, desk.events)
     assert fold_in_order(fold_in_order(start(assignment()), ordered[:split]), ordered[split:]) == whole
+
+
+def test_the_events_draw_settings_reach_the_count() -> None:
+    """A limit of the regulations falls due at the table and at the server alike (2.1.9, rules.limits)."""
+    opening = Opening(number=1, fen="W:WK30,K31:BK5")
+    strict = assignment(opening=opening, regulations=Regulations(draws={"two-against-one": 3}))
+    usual = assignment(opening=opening)
+    due = {counter.rule: counter.due_ply for counter in start(strict).history.counters()}
+    assert due["two-against-one"] == 5
+    assert {c.rule: c.due_ply for c in start(usual).history.counters()}["two-against-one"] == 9

@@ -27,4 +27,6 @@ SYSTEM = System(
     first_opponents=extremes,
     first_colour=None,
     colours=four_in_a_row,
+    first_article="5.4.10.7.2",
+    turn="first",
 )

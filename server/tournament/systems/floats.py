@@ -50,4 +50,5 @@ SYSTEM = System(
     first_colour="black",
     colours=strict,
     lot_colour=True,
+    turn="balance",
 )

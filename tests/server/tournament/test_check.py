@@ -170,10 +170,10 @@ def test_a_float_names_those_passed_over_and_why() -> None:
     """Round 2, winners 4, 3, 1; 1 has met nobody of the next group but is last; made to have met 6 he meets 2."""
     of = event(8, "1-5 1, 6-2 =, 3-7 1, 8-4 0")
     text = "\n".join(line["en"] for line in explanation(pair(of)))
-    assert "an odd number have 1: 1 goes down to 6 with ½" in text
+    assert "an odd number have 1: 1 goes down to 6 with ½; the last of the group goes first" in text
     barred = msgspec.structs.replace(of, forbidden=read_trf("XXP 1 6\n" + write_trf(of)).forbidden)
     text = "\n".join(line["en"] for line in explanation(pair(barred)))
-    assert "1 goes down to 2 with ½ (passed over: 6: forbidden)" in text
+    assert "1 goes down to 2 with ½; the last of the group goes first (passed over: 6: forbidden)" in text
 
 
 def test_classification_by_rating_then_lot() -> None:

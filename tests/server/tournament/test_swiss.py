@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from rules.errors import SettingsError
-from server.tournament import Bye, Event, Forbidden, Game, Pairing, Player, Rates, Round, generate, pair, systems
+from server.tournament import Bonus, Bye, Event, Forbidden, Game, Pairing, Player, Rates, Round, generate, pair, systems
 from server.tournament.history import cards
 
 from .exercises import event, games
@@ -211,6 +211,17 @@ def test_fixed_pairs_stand_and_the_rest_is_paired() -> None:
     assert [one.key for one in again.relaxations] == ["rematch"]
 
 
+def test_acceleration_moves_players_between_the_groups_for_pairing_only() -> None:
+    fast = msgspec.structs.replace(players(8), bonuses=(Bonus((1, 2, 3, 4), 2, 1, 2),))
+    assert {frozenset(two) for two in seats(pair(fast))} == {frozenset(t) for t in ((1, 3), (2, 4), (5, 7), (6, 8))}
+    after = msgspec.structs.replace(event(8, "1-3 1, 4-2 1, 5-7 1, 8-6 1"), bonuses=fast.bonuses)
+    assert frozenset((1, 4)) in {frozenset(two) for two in seats(pair(after))}
+    assert frozenset((2, 3)) not in {frozenset(two) for two in seats(pair(after))}
+    assert [card.half for card in cards(after).values()] == [2, 0, 0, 2, 2, 0, 0, 2]
+    late = msgspec.structs.replace(after, bonuses=(Bonus((1, 2, 3, 4), 2, 1, 1),))
+    assert seats(pair(late)) == seats(pair(event(8, "1-3 1, 4-2 1, 5-7 1, 8-6 1")))
+
+
 def test_lots_follow_the_seed() -> None:
     of = generate(1, 12, 2, "random", Rates(forfeit=0, absent=0, leave=0)).event
     assert pair(of, "random", seed=4) == pair(of, "random", seed=4)
@@ -229,6 +240,8 @@ def test_all_faults_of_the_input_are_told_at_once() -> None:
     with pytest.raises(SettingsError) as caught:
         pair(of, absent={7}, fixed=((1, 8),))
     assert len(caught.value.faults) == 4
+    with pytest.raises(SettingsError, match="player 2 does not play"):
+        pair(players(4), absent=iter([2]), fixed=((1, 2),))
     with pytest.raises(SettingsError, match="system 'dutch' is unknown"):
         pair(of, "dutch")
 

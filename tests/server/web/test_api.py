@@ -158,3 +158,16 @@ async def test_an_alarm_is_shown_and_noted(make: Make) -> None:
     alarm = pages.hall.alarms()[0].id
     assert (await browser.post("/desk/settle", data={"alarm": str(alarm)})).status_code == 303
     assert pages.hall.alarms() == ()
+
+
+async def test_pdn_of_finished_games_only(make: Make) -> None:
+    pages = await make(tables=9)
+    reader = pages.browser()
+    assert (await reader.get("/board/1/pdn")).status_code == 404
+    over = await reader.get("/board/8/pdn")
+    assert over.status_code == 200
+    assert '[Result "0-1"]' in over.text
+    assert over.headers["content-disposition"] == 'attachment; filename="r1-t8.pdn"'
+    whole = await reader.get("/rounds/1.pdn")
+    assert whole.text.count("[Event ") == 1
+    assert (await reader.get("/rounds/7.pdn")).status_code == 404

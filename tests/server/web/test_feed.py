@@ -48,7 +48,7 @@ async def test_a_board_without_delay_moves_at_once_and_the_wall_with_the_tick(ma
     await one_move(pages, 1)
     await settle(pages)
     shown = await parts(board)
-    assert list(shown) == ["one"]
+    assert list(shown) == ["one", "round"]
     assert pages.hall.game("r1-t1").plies[-1].move in shown["one"]
     assert await parts(other) == {}
     assert await parts(wall) == {}
@@ -65,6 +65,11 @@ async def test_spectators_streams_wait_for_the_delay(make: Make) -> None:
     pages.clock.ms += 61_000
     await settle(pages)
     board, wall = feed.board(1, "en").open(None), feed.wall("en").open(None)
+    feed.tick()
+    assert "wall-1" in await parts(wall), "after a start, what its delay held back comes in"
+    await parts(board)
+    pages.clock.ms += 61_000
+    feed.tick()
     before = len(pages.hall.game("r1-t1").plies)
     await one_move(pages, 1)
     await settle(pages)

@@ -7,7 +7,7 @@ from server.web.access import ACCESS, ROLES, may
 from server.web.door import environment
 from tests.server.web.conftest import NAMES, Make
 
-SPECTATOR_PAGES = ["/", "/board/1", "/pairings", "/pairings/1", "/standings"]
+SPECTATOR_PAGES = ["/", "/hall", "/board/1", "/pairings", "/pairings/1", "/standings"]
 DESK_PAGES = ["/desk", "/desk/table/1", "/desk/evidence/r1-t4/f1", "/desk/article/touch-move", "/desk/players"]
 SPOKEN = re.compile(r"touch|flag(?!fall)|irregular|finding|repetit|demand|5\.4\.(13|2)\b", re.IGNORECASE)
 
@@ -46,6 +46,16 @@ async def test_spectators_see_nothing_of_what_was_noticed(make: Make) -> None:
     for path in SPECTATOR_PAGES:
         answer = await pages.browser().get(path)
         assert not SPOKEN.search(re.sub(r"<script.*?</script>|<link[^>]*>|<meta[^>]*>", "", answer.text)), path
+
+
+async def test_the_hall_s_screen_shows_no_running_side_or_move(make: Make) -> None:
+    pages = await make()
+    text = (await pages.browser().get("/hall")).text
+    assert 'class="ck' not in text
+    assert " run" not in text
+    assert "fb-path" not in text
+    assert not re.search(r">0 min|\b0:\d\d", text)
+    assert "Round 1 is being played" in text
 
 
 async def test_names_are_escaped(make: Make) -> None:
