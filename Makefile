@@ -36,6 +36,11 @@ $(STAMP): pyproject.toml | need-python
 	$(BIN)/python -m pip install --quiet --editable '.[dev]'
 	@touch $@
 
+PEER := $(VENV)/.peer
+$(PEER): $(STAMP)
+	$(BIN)/python -m pip install --quiet --editable '.[peer]'
+	@touch $@
+
 setup: $(STAMP)
 
 demo: $(STAMP)
@@ -46,7 +51,7 @@ COMPILED_TESTS ?= -m "not long"
 test: $(STAMP) need-chromium
 	$(BIN)/python -m pytest -q $(TESTS)
 
-test-long: $(STAMP) need-chromium
+test-long: $(STAMP) $(PEER) need-chromium
 	$(BIN)/python -m pytest -q -m "long or not long"
 
 check: $(STAMP)
@@ -56,7 +61,7 @@ check: $(STAMP)
 	$(BIN)/pyright --pythonpath $(BIN)/python
 	$(BIN)/lint-imports
 
-bench: $(STAMP)
+bench: $(STAMP) $(PEER)
 	$(BIN)/flagfall bench
 
 need-compiler:
