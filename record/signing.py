@@ -1,4 +1,5 @@
-"""Checkpoints: who wrote a chain up to here (Ed25519). A key is kept as its 32 seed bytes; a public key is shown in hex.
+"""Checkpoints: who wrote a chain up to here (Ed25519). A key is kept as its 32 seed bytes; a public key is shown in
+hex.
 
 Pure: the seed is given, signing is deterministic, nothing is read or written here.
 """
