@@ -2,10 +2,10 @@
 
 from hardware.devices import DeviceKind, DeviceSettings
 from hardware.dgt.driver import DgtSession, DgtSettings
-from hardware.dgt.frames import Wing
 from hardware.dgt.squares import Grid
 from hardware.virtual.board import VirtualBoard
 from hardware.virtual.clock import VirtualClock
+from hardware.wing import Wing
 from rules.errors import SettingsError
 
 GRIDS = {

@@ -1,8 +1,9 @@
 """What the clock shows, as readings, presses and faults. Colours enter here: left and right become White and Black."""
 
 from clock.events import ClockLinked, Press, Reading
-from hardware.dgt.frames import BwTime, Face, Wing
+from hardware.dgt.frames import BwTime, Face
 from hardware.events import DeviceEvent, DeviceFault
+from hardware.wing import Wing
 from rules.side import Side
 
 COMMAND_NOISE_MS = 2_000

@@ -22,8 +22,8 @@ from hardware.dgt.frames import (
     Trademark,
     Unknown,
     Version,
-    Wing,
 )
+from hardware.wing import Wing
 
 HEADER = 3
 LONGEST = 0x1F03

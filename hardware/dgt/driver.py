@@ -26,7 +26,7 @@ from hardware.dgt.commands import (
     SetAndRun,
     encode,
 )
-from hardware.dgt.frames import ClockAck, Message, Wing
+from hardware.dgt.frames import ClockAck, Message
 from hardware.dgt.squares import (
     CHESS_CODES,
     DRAUGHTS_CODES,
@@ -39,6 +39,7 @@ from hardware.dgt.squares import (
     start_lie,
 )
 from hardware.events import ClockButton, ClockSet, DeviceEvent, DeviceFault, DeviceInfo, FaultKind, Output
+from hardware.wing import Wing
 from rules.side import Side
 
 CLOCK_ANSWER_MS = 2_000

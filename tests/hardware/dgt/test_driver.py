@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from board.events import BoardDumped, SquareChanged
 from clock.events import ClockLinked, Press, Reading
 from hardware.dgt.driver import DgtSession, DgtSettings
-from hardware.dgt.frames import Wing
 from hardware.dgt.squares import Grid
 from hardware.events import ClockButton, ClockSet, DeviceEvent, DeviceFault, DeviceInfo
+from hardware.wing import Wing
 from rules.errors import DeviceError
 from rules.side import Side
 

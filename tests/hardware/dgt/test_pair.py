@@ -9,13 +9,13 @@ import rules
 from board.events import BoardDumped, SquareChanged
 from clock.events import ClockLinked, Press, Reading
 from hardware.dgt.driver import DgtSession, DgtSettings
-from hardware.dgt.frames import Wing
 from hardware.dgt.squares import Grid
 from hardware.events import ClockSet, DeviceEvent, DeviceFault, DeviceInfo, Output
 from hardware.virtual.board import VirtualBoard
 from hardware.virtual.clock import VirtualClock
 from hardware.virtual.hand import actions
 from hardware.virtual.play import perform
+from hardware.wing import Wing
 from rules.side import Side
 
 
