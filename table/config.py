@@ -15,6 +15,7 @@ device = "dgt"
 line = "/dev/ttyACM0"              # or COM3, socket://host:port, a pseudo-terminal
 white_clock_side = "left"          # as seen from the side of the clock's display
 orientation = "normal"             # "reversed": the board lies turned by half
+sensor = "occupancy"               # optional: what a board tells apart that does not say it: piece, colour, occupancy
 """
 
 import re
@@ -25,6 +26,7 @@ from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 
+from board.sensing import Sensor
 from hardware.devices import device_kinds
 from rules.errors import SettingsError
 
@@ -77,6 +79,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     line: Text
     white_clock_side: Literal["left", "right"] = "left"
     orientation: Literal["auto", "normal", "reversed"] = "auto"
+    sensor: Sensor | None = None
 
 
 class Config(msgspec.Struct, frozen=True, kw_only=True):
