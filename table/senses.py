@@ -76,6 +76,12 @@ class Senses:
             return [seen for each in both for seen in self._recognise(each, seq, state)]
         return self._recognise(fed, seq, state)
 
+    def see_with(self, sensor: Sensor, state: GameState) -> None:
+        """The board turns out to tell this much apart; what it has shown so far is read again."""
+        if sensor != self._sensor:
+            self._sensor = sensor
+            self._recogniser = self._new(state)
+
     def opening(self) -> tuple[events.Move, ...]:
         """The game starts: the moves of the drawn opening, unless the board shows that they are yet to be made."""
         return self._opening if self._opened or not self._ready else ()

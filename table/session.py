@@ -156,6 +156,10 @@ class Session:
         out, self._out = tuple(self._out), []
         return out
 
+    def see_with(self, sensor: Sensor) -> None:
+        """The board has said what it can tell apart."""
+        self._senses.see_with(sensor, self.state)
+
     # -- what is ruled -------------------------------------------------------------------------------------------
 
     def ruled(self, desk: Sequence[bytes], now_ms: int, at: str) -> tuple[tuple[Recorded, ...], ClockOrder | None]:
