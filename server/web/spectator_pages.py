@@ -6,8 +6,9 @@ from starlette.routing import Route
 
 from server.web.door import Door
 from server.web.languages import language, texts
-from server.web.sheets import pairings_context, standings_context
+from server.web.sheets import hall_listed, pairings_context, standings_context
 from server.web.stream import EventStream
+from server.web.views.hall import hall_board, round_words, shown
 from server.web.views.spectators import board_page, playing, wall_board
 
 
@@ -32,6 +33,20 @@ def routes(door: Door) -> list[Route]:
             playing=playing(states),
             delay_words=delay,
             stream=f"/events?view=wall&lang={lang}",
+        )
+
+    async def hall(request: Request) -> Response:
+        lang = language(request)
+        now, words = door.now_ms(), texts(lang)
+        states = door.hall.games_delayed()
+        return door.page(
+            request,
+            "hall.html",
+            boards=[hall_board(state, words, now, delay_ms=door.delay_ms()) for state in shown(states)],
+            listed=hall_listed(door, lang),
+            words=round_words(states, door.hall.round_number, words),
+            time=door.time_of_day(),
+            stream=f"/events?view=hall&lang={lang}",
         )
 
     async def board(request: Request) -> Response:
@@ -85,6 +100,8 @@ def routes(door: Door) -> list[Route]:
         match view:
             case "wall":
                 channel = door.feed.wall(lang)
+            case "hall":
+                channel = door.feed.hall(lang)
             case "board":
                 table = number(request.query_params.get("table"))
                 if table is None or door.hall.game_at(table) is None:
@@ -103,6 +120,7 @@ def routes(door: Door) -> list[Route]:
 
     return [
         Route("/", wall, name="wall"),
+        Route("/hall", hall, name="hall"),
         Route("/board/{table}", board, name="board"),
         Route("/pairings", pairings, name="pairings"),
         Route("/pairings/{round}", pairings, name="pairings-of-round"),

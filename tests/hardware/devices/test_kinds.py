@@ -55,12 +55,12 @@ def test_the_virtual_device_and_the_driver_understand_each_other(kind: DeviceKin
     assert dict(dumped.squares) == position.pieces()
     for action in actions(position, position.legal_moves()[0], Random(0), CAREFUL):
         seen += session.receive(perform(action, device, 4_000 + action.t_ms), 4_000 + action.t_ms).events
-    assert [event.by for event in seen if isinstance(event, Press)] == [Side.WHITE]
+    assert [event.by for event in seen if isinstance(event, Press)] == [position.side]
 
 
 def test_kinds_are_found_by_name_or_refused() -> None:
     assert device_kind("dgt").title == "DGT board"
-    with pytest.raises(SettingsError, match="known: dgt"):
+    with pytest.raises(SettingsError, match="dgt, screen"):
         device_kind("abacus")
     with pytest.raises(SettingsError, match="white_clock"):
         device_kind("dgt").open(DeviceSettings(white_clock="above"))

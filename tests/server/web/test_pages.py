@@ -7,7 +7,7 @@ from server.web.access import ACCESS, ROLES, may
 from server.web.door import environment
 from tests.server.web.conftest import NAMES, Make
 
-SPECTATOR_PAGES = ["/", "/board/1", "/pairings", "/pairings/1", "/standings"]
+SPECTATOR_PAGES = ["/", "/hall", "/board/1", "/pairings", "/pairings/1", "/standings"]
 DESK_PAGES = ["/desk", "/desk/table/1", "/desk/evidence/r1-t4/f1", "/desk/article/touch-move", "/desk/players"]
 SPOKEN = re.compile(r"touch|flag(?!fall)|irregular|finding|repetit|demand|5\.4\.(13|2)\b", re.IGNORECASE)
 
