@@ -15,7 +15,6 @@ from hardware.devices import DeviceKind, DeviceSettings, collect, device_kind, d
 from hardware.virtual.hand import CAREFUL, actions
 from hardware.virtual.play import perform
 from rules.errors import DeviceError, SettingsError
-from rules.side import Side
 
 GOLDEN = Path(__file__).parent / "golden"
 KINDS = sorted(device_kinds().values(), key=lambda kind: kind.name)
