@@ -76,6 +76,12 @@ class Senses:
             return [seen for each in both for seen in self._recognise(each, seq, state)]
         return self._recognise(fed, seq, state)
 
+    def see_with(self, sensor: Sensor, state: GameState) -> None:
+        """The board turns out to tell this much apart; what it has shown so far is read again."""
+        if sensor != self._sensor:
+            self._sensor = sensor
+            self._recogniser = self._new(state)
+
     def opening(self) -> tuple[events.Move, ...]:
         """The game starts: the moves of the drawn opening, unless the board shows that they are yet to be made."""
         return self._opening if self._opened or not self._ready else ()
@@ -277,8 +283,8 @@ def _inferred(output: Output | Reading) -> Output | Reading:
 
 
 def _may_stop(state: GameState) -> bool:
-    """Whether a clock that is stopped now says nothing: a claim, a demand, the arbiter at the table, a draw by the rules
-    or a flag that waits for him, no game (5.4.2.9, 5.4.2.11)."""
+    """Whether a clock that is stopped now says nothing: a claim, a demand, the arbiter at the table, a draw by the
+    rules or a flag that waits for him, no game (5.4.2.9, 5.4.2.11)."""
     claimed = any(
         found.status in (Status.DEMANDED, Status.CALLED) or (found.kind in CALLED_FOR and found.status.live)
         for found in state.findings

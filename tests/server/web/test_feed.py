@@ -54,7 +54,7 @@ async def test_a_board_without_delay_moves_at_once_and_the_wall_with_the_tick(ma
     assert await parts(wall) == {}
     feed.tick()
     frame = await parts(wall)
-    assert set(frame) == {"wall-1", "playing"}
+    assert set(frame) == {"wall-1", "playing", "round"}
     running.cancel()
 
 
