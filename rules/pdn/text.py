@@ -173,7 +173,7 @@ class Clocks(msgspec.Struct, frozen=True):
 
 
 _CLOCK = re.compile(r"\[%(?:clock|clk)\s+([^\]]*)\]")
-_FACE = re.compile(r"([wWbB]?)\s*([0-9]+):([0-9]{2})(?:[:.]([0-9]{2})(?:[.,]([0-9]{1,3}))?)?")
+_FACE = re.compile(r"([wWbB]?)\s*([0-9]{1,6}):([0-9]{2})(?:[:.]([0-9]{2})(?:[.,]([0-9]{1,3}))?)?")
 
 
 def clocks(comment: str, mover: Side) -> Clocks | None:

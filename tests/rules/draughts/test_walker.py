@@ -7,9 +7,10 @@ import pytest
 
 import rules
 from rules import Side
+from rules.draughts.discipline import Draughts, most_pieces
 from tests.rules.draughts import mailbox
 
-DISCIPLINES = ("russian", "international", "brazilian", "giveaway")
+DISCIPLINES = [name for name in rules.disciplines() if isinstance(rules.discipline(name), Draughts)]
 
 
 def expected(position):
@@ -19,8 +20,8 @@ def expected(position):
         board,
         position.side is Side.WHITE,
         rule.size,
-        passing=rule.name in ("russian", "giveaway"),
-        majority=rule.name in ("international", "brazilian"),
+        passing=rule.crowns_in_passing,
+        majority=rule.prefer is most_pieces,
     )
 
     def name(square):
