@@ -124,9 +124,7 @@ def test_forfeits_have_no_colour_and_leave_the_pair_free_to_meet() -> None:
 
 def test_the_fourth_game_of_one_colour_is_never_given_even_across_a_forfeit() -> None:
     """W W W, a plus with White, then White would be the fourth."""
-    of = event(
-        6, "1-2 1, 3-4 1, 5-6 1", "1-3 1, 2-5 1, 4-6 1", "1-4 1, 2-6 1, 3-5 1", "1-5 +, 2-3 1, 4-6 +"
-    )
+    of = event(6, "1-2 1, 3-4 1, 5-6 1", "1-3 1, 2-5 1, 4-6 1", "1-4 1, 2-6 1, 3-5 1", "1-5 +, 2-3 1, 4-6 +")
     made = pair(of, "individual")
     assert made.pairs is not None
     assert 1 in {one.black for one in made.pairs}
