@@ -12,6 +12,7 @@ from server.web.languages import language, texts
 from server.web.sheets import hall_listed, pairings_context, standings_context
 from server.web.stream import EventStream
 from server.web.views.hall import hall_board, round_words, shown
+from server.web.views.reasons import reason_lines
 from server.web.views.spectators import board_page, playing, wall_board
 
 
@@ -108,7 +109,7 @@ def routes(door: Door) -> list[Route]:
             "pairings.html",
             **{**pairings_context(door, lang, asked), "round": asked},
             last_round=last,
-            why=_reasons(pairing.why, door.names(lang)),
+            why=reason_lines(pairing.why, "en" if lang == "en" else "ru", door.names(lang)),
             foot=foot,
             stream=f"/events?view=pairings&lang={lang}" if asked == last else "",
         )
@@ -157,16 +158,3 @@ def routes(door: Door) -> list[Route]:
         Route("/standings", standings, name="standings"),
         Route("/events", events, name="events"),
     ]
-
-
-def _reasons(why: object, names: dict[int, str]) -> list[str]:
-    """The reasons of a pairing as lines; players by name."""
-    lines = []
-    for reason in why if isinstance(why, tuple | list) else ():
-        if not isinstance(reason, dict):
-            lines.append(str(reason))
-            continue
-        pair = [names.get(reason[side], str(reason[side])) for side in ("white", "black") if side in reason]
-        rest = ", ".join(f"{key}: {value}" for key, value in reason.items() if key not in ("white", "black"))
-        lines.append(f"{' — '.join(pair)}: {rest}" if pair else rest)
-    return lines
