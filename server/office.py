@@ -12,7 +12,19 @@ import msgspec
 from record.commands import Refusal
 from record.state import Phase
 from server.config import ROUND_ROBINS, PlayerEntry
-from server.rounds import POINTS, Adjourned, Apart, Bye, ByeKind, FixedTable, Member, Together
+from server.rounds import (
+    LEFT,
+    POINTS,
+    TABLE_DRAWN,
+    Adjourned,
+    Apart,
+    Bye,
+    ByeKind,
+    FixedTable,
+    Member,
+    Together,
+    entry_fault,
+)
 
 if TYPE_CHECKING:
     from server.hall import Hall
@@ -45,16 +57,12 @@ class Office:
         async with self._hall.round_lock:
             books = self._books
             if books.round_number and self._hall.settings.event.system in ROUND_ROBINS:
-                return Refusal(
-                    code="table-drawn",
-                    ru="Таблица круговой системы составлена: новых участников нет.",
-                    en="The round robin's table is drawn: no one can enter any more.",
-                )
+                return TABLE_DRAWN
             known, names = set(books.members), {member.entry.name for member in books.members.values()}
             made: list[Member] = []
             for entry in entries:
-                if not entry.name.strip():
-                    return Refusal(code="no-name", ru="Укажите имя.", en="Name the player.")
+                if fault := entry_fault(entry):
+                    return fault
                 number = entry.id or max(known, default=0) + 1
                 if number in known or entry.name in names:
                     told = entry.name
@@ -71,6 +79,8 @@ class Office:
 
     async def withdraw(self, player: int, *, by: str = "", reason: str = "") -> Refusal | None:
         """Take a player out after the current round: he is not paired again. Raises KeyError for an unknown one."""
+        if self._books.members[player].left_after is not None:
+            return LEFT
         member = msgspec.structs.replace(self._books.members[player], left_after=self._books.round_number)
         return await self._put(member, "withdraw", by, reason)
 

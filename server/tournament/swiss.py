@@ -84,7 +84,7 @@ def pair(
         plus = Plus(bye, True)
     drawn = first_colour or event.first_colour or "white"
     formed = build(field, ground, rules, plus.place)
-    pairs = [_coloured(field, ground, rules, one, i, drawn, lots) for i, one in enumerate(formed)]
+    pairs = [_coloured(field, ground, rules, one, drawn, lots) for one in formed]
     for white, black in fixed:
         pairs.append(Pair(white, black, 0, (Reason("fixed", "5.4.10.9"),)))
         if black in ground.cards[white].met:
@@ -244,7 +244,6 @@ def _coloured(
     ground: Ground,
     system: System,
     formed: Formed,
-    index: int,
     drawn: Literal["white", "black"],
     seed: int,
 ) -> Pair:
@@ -253,8 +252,9 @@ def _coloured(
     by_lot = Side(drawn)
     high, low = (first, second) if first < second else (second, first)
     if ground.number == 1 and system.first_colour is None:
-        # 5.4.10.5.2, 5.4.10.7.2: the lot gives the first pair its colours, down the list they alternate.
-        side, because, article = (by_lot if index % 2 == 0 else by_lot.other), "round-1", system.first_article
+        # 5.4.10.5.2, 5.4.10.7.2: numbers odd as that of the first play his colour; an absence shifts no number.
+        same = (field.ids[first] - field.ids[0]) % 2 == 0
+        side, because, article = (by_lot if same else by_lot.other), "round-1", system.first_article
         high, low = first, second
     elif ground.number == 1:
         # Odd numbers take the colour of the rules; places count from 0, so number 1 is place 0.

@@ -14,6 +14,7 @@ from server.web.acts import FORBIDDEN, LOG_IN, NO_GAME, Answer, bad
 from server.web.door import Door
 
 MOST_WORDS = 500
+NO_RATING = -1
 NO_PLAYER = Refusal(code="no-player", ru="Такого участника нет.", en="There is no such player.")
 NAMES = (
     "enter",
@@ -145,7 +146,9 @@ async def _enter(door: Door, fields: dict[str, Any], by: str) -> Any:
     name, name_en, title, country, born, club = (
         str(fields.get(key) or "").strip()[:80] for key in ("name", "name_en", "title", "country", "born", "club")
     )
-    rating = maybe_whole(fields, "rating")
+    told = str(fields.get("rating") if fields.get("rating") is not None else "").strip()
+    # What is no number is refused by the hall, as a number out of bounds is.
+    rating = (int(told) if told.isascii() and told.isdigit() and len(told) < 6 else NO_RATING) if told else None
     entry = PlayerEntry(
         id=0, name=name, name_en=name_en, rating=rating, title=title, country=country, born=born, club=club
     )
