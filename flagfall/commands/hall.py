@@ -21,9 +21,16 @@ def demo(
     once: bool = typer.Option(False, "--once", help="End after the last round."),
     seed: int = typer.Option(1, help="Seed of the lots and of the hands."),
     data: Path | None = typer.Option(None, help="Keep the hall's files in this folder."),
+    event: str = typer.Option(
+        "boards", help="boards, or nine-rounds: 30 players without boards, with all that happens to an office."
+    ),
     as_json: bool = AS_JSON,
 ) -> None:
     """Play a whole small event on virtual boards, and show it live."""
+    _choice("--event", event, ("boards", "nine-rounds"))
+    if event == "nine-rounds":
+        _nine_rounds(port or _free_port(), once, seed, data, as_json)
+        return
     _choice("--arbiter", arbiter, ("auto", "human"))
     _choice("--irregularities", irregularities, ("some", "none"))
     from flagfall.demo.settings import DemoSettings
@@ -42,6 +49,25 @@ def demo(
         seed=seed,
     )
     _play(settings, data, as_json)
+
+
+def _nine_rounds(port: int, once: bool, seed: int, data: Path | None, as_json: bool) -> None:
+    import asyncio
+
+    from flagfall.demo.nine_rounds import run
+    from flagfall.demo.settings import DemoSettings
+
+    settings = DemoSettings(tables=0, players=30, rounds=9, port=port, once=once, seed=seed)
+    summary, wrong = asyncio.run(run(settings, tell, data))
+    for line in wrong:
+        tell(f"differs: {line}")
+    if as_json:
+        print_json(summary)
+    else:
+        agreed = sum(one["ok"] for one in summary["checked"])
+        print(f"{summary['games']} games in {summary['rounds']} rounds; check agrees with {agreed} of them")
+    if wrong:
+        raise typer.Exit(1)
 
 
 def chaos(
