@@ -171,3 +171,14 @@ def test_byes_of_the_coming_round_are_known_to_pair(run: Run, tmp_path: Path) ->
     pairs = json.loads(run("pair", kept(tmp_path, away), "--json")[1])["pairs"]
     assert pairs is not None
     assert 1 not in {player for two in pairs for player in two}
+
+
+def test_archive_and_restore_name_what_is_wrong(run: Run, tmp_path: Path) -> None:
+    code, _, err = run("archive", tmp_path / "none.toml", tmp_path / "out.zip")
+    assert code == 2
+    assert "cannot be read" in err
+    (tmp_path / "bad.zip").write_bytes(b"x")
+    code, _, err = run("restore", tmp_path / "bad.zip", tmp_path / "new", "--json")
+    assert code == 2
+    assert "no archive" in err
+    assert not (tmp_path / "new").exists()
