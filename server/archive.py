@@ -147,7 +147,7 @@ def _count(connection: Connection, table: sa.Table) -> int:
     return connection.execute(sa.select(sa.func.count()).select_from(table)).scalar_one()
 
 
-async def restore(source: Path, folder: Path) -> Report:
+def restore(source: Path, folder: Path) -> Report:
     """Restore an archive into ``folder``, which must be empty or not exist: EVENT.toml and the data beside it.
 
     Raises ArchiveError for a file that is no archive, or whose tables are not those of its manifest; nothing is left
@@ -163,13 +163,7 @@ async def restore(source: Path, folder: Path) -> Report:
     place.mkdir(parents=True, exist_ok=True)
     kept = Store(f"sqlite:///{place / 'hall.db'}", event=settings.event.id)
     try:
-
-        def work(connection: Connection) -> None:
-            for table, all_rows in rows.items():
-                if all_rows:
-                    connection.execute(sa.insert(table), all_rows)
-
-        await kept.commit(work)
+        kept.fill(rows)
         count = sum(map(len, rows.values()))
         report = kept.read(lambda connection: _report(connection, settings.event.id, count))
     finally:

@@ -11,7 +11,7 @@ import asyncio
 import contextlib
 import queue
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 import sqlalchemy as sa
@@ -196,6 +196,13 @@ class Store:
         """Run ``work`` on a connection for reading, in the calling thread."""
         with self._engine.connect() as connection:
             return work(connection)
+
+    def fill(self, rows: Mapping[sa.Table, Sequence[dict[str, Any]]]) -> None:
+        """Insert rows as they are, in one transaction of the calling thread: for a new store that nobody uses yet."""
+        with self._engine.begin() as connection:
+            for table, each in rows.items():
+                if each:
+                    connection.execute(sa.insert(table), list(each))
 
     def close(self) -> None:
         """Commit what waits, then close. Safe to call twice."""

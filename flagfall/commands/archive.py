@@ -29,11 +29,9 @@ def restore(
     as_json: bool = AS_JSON,
 ) -> None:
     """Make an event from its archive; `flagfall serve FOLDER/event.toml` goes on with it."""
-    import asyncio
-
     from server.archive import restore as unpacked
 
-    _told(asyncio.run(unpacked(source, folder)), str(folder / "event.toml"), as_json)
+    _told(unpacked(source, folder), str(folder / "event.toml"), as_json)
 
 
 def _told(report: Any, place: str, as_json: bool) -> None:

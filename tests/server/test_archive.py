@@ -65,7 +65,7 @@ async def test_an_event_goes_round_with_every_row(event: Path, tmp_path: Path, c
     out, folder = tmp_path / "event.zip", tmp_path / "second"
     made = archive(event, out)
     assert (made.event, made.rounds, made.broken) == ("club", 2, ())
-    assert await restore(out, folder) == made
+    assert restore(out, folder) == made
     first, second = rows(event.parent / "data" / "hall.db"), rows(folder / "data" / "hall.db")
     for name in first:
         if name in ("accounts", "tokens"):
@@ -92,7 +92,7 @@ def test_the_same_event_gives_the_same_bytes_without_passwords(event: Path, tmp_
     assert b'name = "Chief"' in whole
 
 
-async def test_a_broken_chain_is_named_and_archived_all_the_same(event: Path, tmp_path: Path) -> None:
+def test_a_broken_chain_is_named_and_archived_all_the_same(event: Path, tmp_path: Path) -> None:
     database = sqlite3.connect(event.parent / "data" / "hall.db")
     with database:
         database.execute("DELETE FROM events WHERE game = 'r1-t2' AND session = 'desk' AND seq = 1")
@@ -100,16 +100,16 @@ async def test_a_broken_chain_is_named_and_archived_all_the_same(event: Path, tm
     made = archive(event, tmp_path / "event.zip")
     (line,) = made.broken
     assert line.startswith("r1-t2, session desk:")
-    assert (await restore(tmp_path / "event.zip", tmp_path / "second")).broken == made.broken
+    assert (restore(tmp_path / "event.zip", tmp_path / "second")).broken == made.broken
 
 
-async def test_what_is_no_archive_leaves_nothing_behind(event: Path, tmp_path: Path) -> None:
+def test_what_is_no_archive_leaves_nothing_behind(event: Path, tmp_path: Path) -> None:
     good, bad = tmp_path / "good.zip", tmp_path / "bad.zip"
     archive(event, good)
     folder = tmp_path / "second"
     bad.write_bytes(b"PK")
     with pytest.raises(ArchiveError, match="no archive"):
-        await restore(bad, folder)
+        restore(bad, folder)
     with zipfile.ZipFile(good) as packed:
         contents = {name: packed.read(name) for name in packed.namelist()}
     for name, data, why in (
@@ -122,20 +122,20 @@ async def test_what_is_no_archive_leaves_nothing_behind(event: Path, tmp_path: P
                 if kept is not None:
                     packed.writestr(each, kept)
         with pytest.raises(ArchiveError, match=why):
-            await restore(bad, folder)
+            restore(bad, folder)
     assert not folder.exists()
     folder.mkdir()
     (folder / "x").write_text("x")
     with pytest.raises(ArchiveError, match="not empty"):
-        await restore(good, folder)
+        restore(good, folder)
 
 
-async def test_what_belongs_to_another_machine_does_not_come_along(event: Path, tmp_path: Path) -> None:
+def test_what_belongs_to_another_machine_does_not_come_along(event: Path, tmp_path: Path) -> None:
     text = event.read_text("utf-8")
     text = text.replace('data = "data"', f'data = "{event.parent / "data"}"\nbroker = "10.0.0.5:1883"')
     event.write_text(text, "utf-8")
     archive(event, tmp_path / "event.zip")
-    await restore(tmp_path / "event.zip", tmp_path / "second")
+    restore(tmp_path / "event.zip", tmp_path / "second")
     settings = load(tmp_path / "second" / "event.toml")
     assert (settings.server.broker, settings.server.folder) == ("", tmp_path / "second" / "data")
     assert settings.event == load(event).event
