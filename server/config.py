@@ -42,6 +42,8 @@ OPENING_DISCIPLINES = ("russian", "brazilian")
 RENJU = "renju"
 ROUND_ROBINS = {"round-robin": 1, "double-round-robin": 2}
 """The systems in which everyone meets everyone, and how often."""
+DUTCH = "fide-dutch"
+"""FIDE's Dutch system, by another program (`server.dutch`): for chess."""
 REQUIRED: Any = object()
 
 
@@ -194,7 +196,7 @@ def _event_keys() -> dict[str, tuple[Check, Any]]:
         "tempo": (choice(*TEMPOS), REQUIRED),
         "control": (a_control, REQUIRED),
         "rounds": (whole(1, 50), REQUIRED),
-        "system": (choice(*sorted(systems()), *ROUND_ROBINS), REQUIRED),
+        "system": (choice(*sorted(systems()), *ROUND_ROBINS, DUTCH), REQUIRED),
         "tiebreaks": (some_texts(*sorted(tiebreaks())), ()),
         "first_colour": (choice(*FIRST_COLOURS), "lot"),
         "seed": (whole(0, 2**63 - 1), 0),
@@ -373,6 +375,8 @@ class _Reading:
             )
         if name is not None and name != RENJU and "opening_regulation" in event:
             self.fault(("event", "opening_regulation"), f"opening_regulation: belongs to renju, not to {name}")
+        if name not in (None, "chess") and event.get("system") == DUTCH:
+            self.fault(("event", "system"), f"system: {DUTCH} is for chess, not for {name}")
         for index, opening in enumerate(openings):
             where = ("opening", index)
             if bool(opening.get("moves")) == bool(opening.get("fen")):

@@ -16,7 +16,7 @@ from record.commands import Refusal
 from record.events import Assigned, Event, OpeningDrawn
 from record.state import Phase
 from server import rounds, store, systems
-from server.config import ROUND_ROBINS, TableEntry
+from server.config import DUTCH, ROUND_ROBINS, TableEntry
 from server.gamelog import Entry, GameLog
 from server.games import Game
 from server.ledger import Act, Undone
@@ -195,6 +195,12 @@ class Pairer:
         known = set(self._books.members)
         if not gone <= known or any(not set(two) <= known for two in parted):
             return Refusal(code="no-player", ru="Такого участника нет.", en="There is no such player.")
+        if pairing.system == DUTCH:
+            return Refusal(
+                code="by-program",
+                ru="Голландскую систему считает другая программа: измените пары вручную.",
+                en="The Dutch system is another program's: change the pairs by hand.",
+            )
         made = await asyncio.to_thread(
             repair,
             self._before(pairing.round),

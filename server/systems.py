@@ -6,9 +6,10 @@ from typing import Any
 import msgspec
 
 from record.commands import Refusal
-from rules.errors import SettingsError
+from rules.errors import FlagfallError, SettingsError
+from server import dutch
 from server.config import ROUND_ROBINS, Settings
-from server.tournament.model import Event
+from server.tournament.model import Bye, Event
 from server.tournament.pairing import Pairing
 from server.tournament.roundrobin import schedule
 from server.tournament.standing import Row, standings
@@ -43,11 +44,31 @@ def next_round(
         return Refusal(code="no-players", ru="Нужны хотя бы двое участников.", en="At least two players are needed.")
     if settings.event.system in ROUND_ROBINS:
         return _by_table(event, ROUND_ROBINS[settings.event.system])
+    if settings.event.system == dutch.SYSTEM:
+        return _by_dutch(event, fixed, absent)
     try:
         found = pair(event, settings.event.system, fixed=fixed, absent=absent, relax=relax)
     except SettingsError as fault:
         return Refusal(code="unpaired", ru=str(fault), en=str(fault))
     return couples_of(found)
+
+
+def _by_dutch(event: Event, fixed: Sequence[tuple[int, int]], absent: Iterable[int]) -> Couples | Refusal:
+    """FIDE's Dutch system, by another program; it knows no ordered pairs."""
+    if fixed:
+        return Refusal(
+            code="no-ordered-pairs",
+            ru="Голландская система не знает назначенных пар: измените пары вручную.",
+            en="The Dutch system knows no ordered pairs: change the pairs by hand.",
+        )
+    number = event.finished + 1
+    gone = tuple(Bye(player, "zero", 0) for player in sorted(set(absent) - event.byes_announced(number).players()))
+    coming = event.byes_announced(number)
+    known = msgspec.structs.replace(coming, byes=(*coming.byes, *gone))
+    try:
+        return couples_of(dutch.pair(event.with_round(known) if known.byes else event))
+    except FlagfallError as fault:
+        return Refusal(code="no-program", ru=str(fault), en=str(fault))
 
 
 def couples_of(found: Pairing) -> Couples | Refusal:

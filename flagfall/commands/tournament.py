@@ -9,6 +9,10 @@ from flagfall.commands.output import AS_JSON, InputError, print_json, read_text,
 
 TRF = typer.Argument(help="A tournament report file (TRF); - is stdin.")
 SYSTEM = typer.Option("individual", help="random, individual, truncated-solkoff, current-buchholz or floats.")
+PAIRED_BY = typer.Option(
+    "individual",
+    help="random, individual, truncated-solkoff, current-buchholz, floats; fide-dutch by bbpPairings, where it is on PATH.",
+)
 LOTS = typer.Option(None, help="Seed of the lots; by default the file's own, else 0.")
 FIRST = typer.Option("white", "--first-colour", help="The lot for the first pair.")
 PLAYED_FIRST = typer.Option(None, "--first-colour", help="The lot for the first pair; by default as the file has it.")
@@ -16,7 +20,7 @@ PLAYED_FIRST = typer.Option(None, "--first-colour", help="The lot for the first 
 
 def pair(
     file: Path = TRF,
-    system: str = SYSTEM,
+    system: str = PAIRED_BY,
     seed: int | None = LOTS,
     first_colour: Literal["white", "black"] = FIRST,
     relax: bool = typer.Option(False, "--relax", help="Where no legal pairing exists, make the least departure."),
@@ -25,9 +29,12 @@ def pair(
     """Pair the next round."""
     from server.tournament import pair_answer, read_trf
 
-    answer: dict[str, Any] = pair_answer(
-        read_trf(read_text(file)), system=system, seed=seed, first_colour=first_colour, relax=relax
-    )
+    event = read_trf(read_text(file))
+    answer: dict[str, Any]
+    if system == "fide-dutch":
+        answer = _dutch(event, first_colour)
+    else:
+        answer = pair_answer(event, system=system, seed=seed, first_colour=first_colour, relax=relax)
     if as_json:
         print_json(answer)
     elif answer["pairs"] is None:
@@ -45,6 +52,18 @@ def pair(
             tell(f"departure: {given_up['kind']} [{given_up['article']}]: {', '.join(map(str, given_up['players']))}")
     if answer["pairs"] is None:
         raise typer.Exit(1)
+
+
+def _dutch(event: Any, first_colour: Literal["white", "black"]) -> dict[str, Any]:
+    """The next round by another program, in the same form."""
+    import msgspec
+
+    from server import dutch
+    from server.tournament.why import explanation
+
+    made = dutch.pair(msgspec.structs.replace(event, first_colour=event.first_colour or first_colour))
+    pairs = None if made.pairs is None else [[one.white, one.black] for one in made.pairs]
+    return {"round": made.round, "pairs": pairs, "bye": made.bye, "why": explanation(made)}
 
 
 def standings(
