@@ -41,3 +41,49 @@ def _value(value: Any) -> str:
 
 def _key(key: str) -> str:
     return key if key.replace("-", "").replace("_", "").isalnum() and key.isascii() else json.dumps(key)
+
+
+TEMPLATES: Mapping[str, Mapping[str, Any]] = {
+    "swiss-rapid": {
+        "discipline": "russian",
+        "tempo": "rapid",
+        "control": "15m+5s",
+        "rounds": 7,
+        "system": "truncated-solkoff",
+        "tiebreaks": ("truncated-solkoff", "wins", "direct-encounter"),
+    },
+    "swiss-classic": {
+        "discipline": "international",
+        "tempo": "classic",
+        "control": "80m+60s",
+        "rounds": 9,
+        "system": "individual",
+        "tiebreaks": ("buchholz", "sonneborn-berger", "wins"),
+    },
+    "swiss-blitz": {
+        "discipline": "russian",
+        "tempo": "blitz",
+        "control": "3m+2s",
+        "rounds": 9,
+        "system": "current-buchholz",
+        "tiebreaks": ("buchholz", "wins", "direct-encounter"),
+    },
+    "round-robin": {
+        "discipline": "russian",
+        "tempo": "rapid",
+        "control": "15m+5s",
+        "rounds": 7,
+        "system": "round-robin",
+        "tiebreaks": ("direct-encounter", "wins", "sonneborn-berger", "koya"),
+    },
+    "renju": {
+        "discipline": "renju",
+        "tempo": "rapid",
+        "control": "25m+5s",
+        "rounds": 7,
+        "system": "individual",
+        "tiebreaks": ("sonneborn-berger", "wins", "direct-encounter"),
+        "opening_regulation": "rif",
+    },
+}
+"""What a new event begins with, by kind."""

@@ -8,7 +8,7 @@ import msgspec
 from record.commands import Refusal
 from rules.errors import FlagfallError, SettingsError
 from server import dutch
-from server.config import ROUND_ROBINS, Settings
+from server.config import DUTCH, ROUND_ROBINS, Settings
 from server.tournament.model import Bye, Event
 from server.tournament.pairing import Pairing
 from server.tournament.roundrobin import schedule
@@ -44,7 +44,7 @@ def next_round(
         return Refusal(code="no-players", ru="Нужны хотя бы двое участников.", en="At least two players are needed.")
     if settings.event.system in ROUND_ROBINS:
         return _by_table(event, ROUND_ROBINS[settings.event.system])
-    if settings.event.system == dutch.SYSTEM:
+    if settings.event.system == DUTCH:
         return _by_dutch(event, fixed, absent)
     try:
         found = pair(event, settings.event.system, fixed=fixed, absent=absent, relax=relax)

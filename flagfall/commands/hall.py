@@ -117,7 +117,11 @@ def _play(settings: Any, data: Path | None, as_json: bool) -> None:
         raise typer.Exit(1)
 
 
-def serve(event: Path = typer.Argument(help="EVENT.toml")) -> None:
+def serve(
+    event: Path | None = typer.Argument(None, help="EVENT.toml"),
+    new: Path | None = typer.Option(None, "--new", help="Set a new event up in this folder, in the browser."),
+    setup_port: int = typer.Option(8000, help="The set-up page's port."),
+) -> None:
     """Serve an event: broker, record, desk, broadcast, pairing."""
     import asyncio
     import logging
@@ -126,12 +130,32 @@ def serve(event: Path = typer.Argument(help="EVENT.toml")) -> None:
 
     from server.serve import serve as served
     from server.web.app import app
+    from server.web.setup import set_up
 
+    if (event is None) == (new is None):
+        raise InputError("serve: expected EVENT.toml, or --new FOLDER")
+    path = event if event is not None else (new or Path()) / "event.toml"
+    if new is not None and path.exists():
+        raise InputError(f"{path} exists already: flagfall serve {path}")
     structlog.configure(
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
         logger_factory=structlog.PrintLoggerFactory(_stderr()),
     )
-    asyncio.run(served(event, app, announce=lambda line: print(line, flush=True)))
+
+    def announce(line: str) -> None:
+        print(line, flush=True)
+
+    async def whole() -> None:
+        if new is not None:
+            try:
+                await set_up(path, announce, port=setup_port)
+            except OSError as fault:
+                raise InputError(f"--setup-port {setup_port} cannot be used: {fault.strerror or fault}") from fault
+            if not path.exists():
+                return
+        await served(path, app, announce=announce)
+
+    asyncio.run(whole())
 
 
 def table(

@@ -11,7 +11,7 @@ TRF = typer.Argument(help="A tournament report file (TRF); - is stdin.")
 SYSTEM = typer.Option("individual", help="random, individual, truncated-solkoff, current-buchholz or floats.")
 PAIRED_BY = typer.Option(
     "individual",
-    help="random, individual, truncated-solkoff, current-buchholz, floats; fide-dutch by bbpPairings, where it is on PATH.",
+    help="random, individual, truncated-solkoff, current-buchholz, floats; fide-dutch by bbpPairings on PATH.",
 )
 LOTS = typer.Option(None, help="Seed of the lots; by default the file's own, else 0.")
 FIRST = typer.Option("white", "--first-colour", help="The lot for the first pair.")

@@ -3,6 +3,7 @@
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -33,7 +34,7 @@ def measure() -> list[dict[str, Any]]:
                 if players > SIZES[0] and system.startswith("floats"):
                     continue  # the older rules look at every floater anew: half a minute a round
                 event = generate(SEED, players, ROUNDS, system, CALM).event
-                worst = max(_spent(lambda e=_before(event, n), s=system: pair(e, s, relax=True)) for n in range(2, 10))
+                worst = max(_spent(partial(pair, _before(event, n), system, relax=True)) for n in range(2, 10))
                 found.append(figure(f"{system}: {players} players, worst round", 1000 * worst, "ms"))
             assert event is not None
             largest = event
