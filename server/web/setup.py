@@ -85,7 +85,7 @@ def event_text(fields: Mapping[str, str], entries: bytes, hashed: Callable[[str]
         faults.append("chief_arbiter: expected a name, to log in with")
     if len(password) < LEAST_PASSWORD:
         faults.append(f"password: expected {LEAST_PASSWORD} characters or more")
-    text = toml_text(_document(fields, numbers, players, arbiter, hashed(password) if not faults else ""))
+    text = toml_text(_document(fields, numbers, players, arbiter or "-", hashed(password) if not faults else ""))
     try:
         parse(text, name="event.toml")
     except SettingsError as wrong:
