@@ -91,7 +91,7 @@ class Hardware:
         """The game is now one of ``discipline``: a board of other squares is read by another driver."""
         settings = self._for(discipline)
         if settings != self._settings:
-            self._settings, self._squares = settings, None
+            self._settings, self._squares, self._reading = settings, None, None
             self._other.set()
 
     def retell(self) -> None:

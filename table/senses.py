@@ -89,8 +89,10 @@ class Senses:
     def may_begin(self, state: GameState) -> bool:
         """Whether what the board shows can be the beginning of this game: it has shown the start position, or shows it
         but for a few squares. The end of the game before, with its clock still running, is no beginning."""
-        if self._ready or self._sensed is None or state.phase is not Phase.WAITING:
+        if self._ready or state.phase is not Phase.WAITING:
             return True
+        if self._sensed is None:  # no board, or one that is there and about to be read
+            return not state.board_up
         shown = board_as_seen(state.history.position.pieces(), self._sensor)
         sensed = {square: seen_as(piece, self._sensor) for square, piece in self._sensed.items()}
         return sum(shown.get(square) != sensed.get(square) for square in shown.keys() | sensed.keys()) <= NEARLY

@@ -25,6 +25,7 @@ _TEXTS: dict[str, tuple[str, str]] = {
         "paired again, touching as few players as possible",
         "повторная жеребьёвка, затронуто наименьшее число участников",
     ),
+    "berger": ("by the Berger table", "по таблице Бергера"),
     "fixed": ("ordered by the regulations", "пара назначена регламентом"),
     "colour-round-1": (
         "{white} has White: the lot for the first pair, by odd and even numbers",
