@@ -23,11 +23,12 @@ BUTTONS = (
 
 
 class ButtonPressed(msgspec.Struct, frozen=True, kw_only=True):
-    """A button of the table, one of `BUTTONS`. ``move`` is the move about to be made, with ``claim-draw`` only."""
+    """A button of the table, one of `BUTTONS`. ``move`` is the move about to be made, with ``claim-draw`` only.
+    ``by`` is ``None`` where both players share the button: ``call-arbiter``."""
 
     t_ms: int
     button: str
-    by: Side
+    by: Side | None
     move: str | None = None
 
 

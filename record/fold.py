@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import msgspec
 
-from record.assignment import Assignment
+from record.assignment import Assignment, Opening
 from record.events import (
     DESK,
     AnyEvent,
@@ -43,6 +43,7 @@ from record.state import Clocks, FindingState, GameState, Phase, Ply, ResultStat
 from record.timing import scaled_ms_between
 from rules import History, discipline
 from rules.errors import FlagfallError
+from rules.limits import with_settings
 from rules.side import Side
 
 replace = msgspec.structs.replace
@@ -62,7 +63,11 @@ def start(assignment: Assignment) -> GameState:
 def _opening_history(assignment: Assignment) -> History:
     game = discipline(assignment.discipline)
     fen = assignment.opening.fen if assignment.opening else None
-    return History.start(game.position(fen) if fen else game.start())
+    limits = getattr(game, "move_limits", ())
+    changes = assignment.regulations.draws
+    return History.start(
+        game.position(fen) if fen else game.start(), with_settings(limits, changes) if changes else None
+    )
 
 
 def order(sessions: Mapping[str, Sequence[AnyEvent]], desk: Sequence[AnyEvent]) -> list[AnyEvent]:
@@ -200,10 +205,21 @@ def _button(state: GameState, event: Button) -> GameState:
         case "resign" if event.by is not None:
             return _ended(state, "0-1" if event.by is Side.WHITE else "1-0", "resignation", event.by.value, event)
         case "call-arbiter":
-            return replace(state, called=event.by, called_at=event.at)
+            return replace(state, called=event.by, called_at=event.at, claim="", claim_move="")
         case "claim-flag" | "claim-irregularity" | "claim-foul" | "claim-move-limit" | "claim-draw" | "claim-clock":
-            return replace(state, findings=demanded(state.findings, event.button, event.by, len(state.plies), event.at))
+            return _claimed(state, event)
     return state
+
+
+def _claimed(state: GameState, event: Button) -> GameState:
+    """The findings that the claim is about are demanded. One that no finding is about calls the arbiter: he hears every
+    claim, whatever was seen."""
+    findings = demanded(state.findings, event.button, event.by, len(state.plies), event.at)
+    if findings != state.findings:
+        return replace(state, findings=findings)
+    return replace(
+        state, called=event.by, called_at=event.at, claim=event.button, claim_move=event.move or ""
+    )
 
 
 def _move(state: GameState, event: Move) -> GameState:
@@ -338,6 +354,8 @@ def _ruled(state: GameState, event: Ruled) -> GameState:
         findings=settled(state.findings, event),
         called=None,
         called_at="",
+        claim="",
+        claim_move="",
     )
     if event.ply is not None and event.ply <= len(state.plies):
         plies = state.plies[: event.ply]
@@ -406,6 +424,8 @@ def _ended(state: GameState, result: str, reason: str, by: str, event: Event) ->
         offer=None,
         called=None,
         called_at="",
+        claim="",
+        claim_move="",
         over_at=state.over_at or event.at,
     )
 
@@ -413,7 +433,9 @@ def _ended(state: GameState, result: str, reason: str, by: str, event: Event) ->
 def _opening_drawn(state: GameState, event: OpeningDrawn) -> GameState:
     if state.plies or event.fen is None:
         return state
-    return replace(state, history=History.start(discipline(state.assignment.discipline).position(event.fen)))
+    opening = Opening(number=event.number, moves=event.moves, fen=event.fen, seed=event.seed)
+    assignment = replace(state.assignment, opening=opening)
+    return replace(state, assignment=assignment, history=_opening_history(assignment))
 
 
 _STEPS: dict[type, Callable[..., GameState]] = {

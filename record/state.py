@@ -136,8 +136,9 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
 
     ``history`` holds the position, the plies as the rules see them, and the draw counters. ``demand`` is the side and
     ply of a correction demanded and not yet made. ``offer`` is the side whose draw offer stands. ``called``: who
-    pressed the button that calls the arbiter (``called_at`` is empty when no one did). ``entries`` are results that
-    the players have entered and that do not yet agree. ``desk_seq`` is how far the desk's log goes.
+    pressed the button that calls the arbiter (``called_at`` is empty when no one did); ``claim`` is what was claimed
+    with it where no finding is about that, with ``claim_move`` the move about to be made (5.4.12.2). ``entries`` are
+    results that the players have entered and that do not yet agree. ``desk_seq`` is how far the desk's log goes.
     """
 
     assignment: Assignment
@@ -159,6 +160,8 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
     rulings: tuple[RulingState, ...] = ()
     called: Side | None = None
     called_at: str = ""
+    claim: str = ""
+    claim_move: str = ""
     started_at: str = ""
     over_at: str = ""
     last: tuple[str, int] | None = None

@@ -4,12 +4,13 @@ import asyncio
 import secrets
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import structlog
 
+from hardware.transport import Transport
 from table.committer import Committer
 from table.config import Config, Table
 from table.journal import Journal
@@ -23,12 +24,14 @@ async def run(
     capture: Path | None = None,
     changed: Callable[[Status], None] | None = None,
     ready: Callable[[tuple[Seat, ...]], None] | None = None,
+    lines: Mapping[str, Transport] | None = None,
 ) -> None:
     """Serves the tables of ``config`` until SIGTERM or SIGINT, or until cancelled; then it ends cleanly.
 
     ``capture``: a file for the raw bytes of the line, as they come; with several tables each has its own, with
     ``-7`` for table 7 before the suffix. ``changed`` is called with a table's status whenever it changed, ``ready``
-    once with the tables, for a screen beside them. Raises JournalError when the journal cannot be used.
+    once with the tables, for a screen beside them; ``lines`` are the screen's own, by the names that the tables know
+    them by. Raises JournalError when the journal cannot be used.
     """
     log_to_stderr()
     with ExitStack() as stack:
@@ -44,6 +47,7 @@ async def run(
                 boot=boot,
                 capture=_capture(stack, capture, table, several=len(config.table) > 1),
                 changed=changed,
+                lines=lines,
             )
             for table in config.table
         )

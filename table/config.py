@@ -15,7 +15,10 @@ device = "dgt"
 line = "/dev/ttyACM0"              # or COM3, socket://host:port, a pseudo-terminal
 white_clock_side = "left"          # as seen from the side of the clock's display
 orientation = "normal"             # "reversed": the board lies turned by half
+clock = "board"                    # "screen": the table's screen is the clock (`flagfall screen table`)
 sensor = "occupancy"               # optional: what a board tells apart that does not say it: piece, colour, occupancy
+
+A table without hardware has ``device = "screen"`` and needs no ``line``: board and clock are on the screen.
 """
 
 import re
@@ -31,6 +34,8 @@ from hardware.devices import device_kinds
 from rules.errors import SettingsError
 
 DEFAULT_PORT = 1883
+SCREEN = "screen"
+"""The device that is the table's own screen."""
 
 Id = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9-]{1,32}$")]
 Text = Annotated[str, msgspec.Meta(min_length=1)]
@@ -79,7 +84,23 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     line: Text
     white_clock_side: Literal["left", "right"] = "left"
     orientation: Literal["auto", "normal", "reversed"] = "auto"
+    clock: Literal["board", "screen"] = "board"
     sensor: Sensor | None = None
+
+    @property
+    def on_screen(self) -> bool:
+        """Whether the board itself is on the screen."""
+        return self.device == SCREEN
+
+    @property
+    def clock_on_screen(self) -> bool:
+        """Whether the screen is the clock."""
+        return self.on_screen or self.clock == SCREEN
+
+    @property
+    def clock_line(self) -> str:
+        """The name of the line of a clock on the screen beside a board of its own."""
+        return f"screen clock {self.number}"
 
 
 class Config(msgspec.Struct, frozen=True, kw_only=True):
@@ -181,6 +202,8 @@ class _Reading:
         seen: dict[tuple[str, object], int] = {}
         for place, entry in enumerate(data):
             before = len(self.faults)
+            if isinstance(entry, dict) and entry.get("device") == SCREEN:
+                entry = {"line": f"screen {entry.get('number')}", **entry}
             values = self.section(Table, entry, ("table", place))
             for key in ("number", "line"):
                 if key in values and seen.setdefault((key, values[key]), place) != place:

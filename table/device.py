@@ -4,7 +4,7 @@ The driver runs on wall time, whatever the scale of a rehearsal: cables and answ
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 
 import msgspec
@@ -17,9 +17,9 @@ from clock.events import ClockLinked, Press, Reading
 from hardware.devices import DeviceSettings, device_kind
 from hardware.events import ClockButton, ClockSet, DeviceFault, DeviceInfo
 from hardware.link import DeviceDown, DeviceUp, Link, LinkEvent
-from hardware.transport import SerialLine
+from hardware.transport import SerialLine, Transport
 from rules.errors import DeviceError, SettingsError
-from table.config import Table
+from table.config import SCREEN, Table
 from table.session import ClockOrder, Device, Input
 from table.wall import now_ms
 
@@ -32,7 +32,9 @@ Feed = Callable[[Input | Device], None]
 
 class Hardware:
     """What hangs on a table's line. ``feed`` is told all that a session is fed, ``changed`` that a device came or went
-    or that ``trouble`` changed; ``capture`` gets the raw bytes, ``sensing`` what the board turns out to tell apart."""
+    or that ``trouble`` changed; ``capture`` gets the raw bytes, ``sensing`` what the board turns out to tell apart.
+    ``lines`` are lines of this program by their names: to a board or a clock on its screen. Where the screen is the
+    clock, one that hangs on the board is not listened to."""
 
     def __init__(
         self,
@@ -41,9 +43,13 @@ class Hardware:
         changed: Callable[[], None],
         *,
         capture: Callable[[bytes], None] | None = None,
+        lines: Mapping[str, Transport] | None = None,
         sensing: Callable[[Sensor], None] | None = None,
     ) -> None:
         self._table, self._feed, self._changed, self._capture = table, feed, changed, capture
+        self._lines = lines or {}
+        self._apart = table.clock_on_screen and not table.on_screen
+        self._clock_link: Link | None = None
         self._sensing = sensing
         self._log = structlog.get_logger("flagfall.table").bind(table=table.number, line=table.line)
         self._link: Link | None = None
@@ -58,6 +64,14 @@ class Hardware:
 
     async def run(self) -> None:
         """Holds the line with the driver that the game needs, and takes another one when the game does."""
+        clock = asyncio.create_task(self._hold_clock())
+        try:
+            await self._hold_board()
+        finally:
+            clock.cancel()
+            await asyncio.gather(clock, return_exceptions=True)
+
+    async def _hold_board(self) -> None:
         while True:
             self._other.clear()
             changed = asyncio.create_task(self._other.wait())
@@ -77,7 +91,7 @@ class Hardware:
         """The game is now one of ``discipline``: a board of other squares is read by another driver."""
         settings = self._for(discipline)
         if settings != self._settings:
-            self._settings, self._squares = settings, None
+            self._settings, self._squares, self._reading = settings, None, None
             self._other.set()
 
     def retell(self) -> None:
@@ -96,9 +110,10 @@ class Hardware:
         if order is None:
             return
         try:
-            if self._link is None:
-                raise DeviceError("the board is not connected", transient=True)
-            self._link.set_clock(order.white_ms, order.black_ms, order.running)
+            link = self._clock_link if self._apart else self._link
+            if link is None:
+                raise DeviceError("the clock is not connected", transient=True)
+            link.set_clock(order.white_ms, order.black_ms, order.running)
         except DeviceError as fault:
             self._feed(ClockSet(t_ms=now_ms(), ok=False, reason=str(fault)))
 
@@ -134,10 +149,35 @@ class Hardware:
             self._log.error("no driver", fault=str(fault))
             self._says(str(fault))
             return
-        line = SerialLine(self._table.line, kind.baud)
-        self._link = Link(line, driver, self._sensed, now_ms, capture=self._hear)
+        line = self._lines.get(self._table.line)
+        if line is None and self._table.on_screen:
+            self._says("the board of this table is on its screen: start it with flagfall screen table")
+            return
+        line = line or SerialLine(self._table.line, kind.baud)
+        self._link = Link(line, driver, self._of_board, now_ms, capture=self._hear)
         with suppress(DeviceError):
             await self._link.run()
+
+    async def _hold_clock(self) -> None:
+        """The clock on the screen, where a board of its own hangs on the line."""
+        line = self._lines.get(self._table.clock_line)
+        if not self._apart or line is None:
+            return
+        driver = device_kind(SCREEN).open(DeviceSettings())
+        self._clock_link = Link(line, driver, self._of_clock, now_ms)
+        try:
+            await self._clock_link.run()
+        finally:
+            self._clock_link = None
+
+    def _of_board(self, event: LinkEvent) -> None:
+        if self._apart and isinstance(event, Press | Reading | ClockLinked | ClockSet):
+            return
+        self._sensed(event)
+
+    def _of_clock(self, event: LinkEvent) -> None:
+        if isinstance(event, Press | Reading | ClockLinked | ClockSet):
+            self._sensed(event)
 
     def _hear(self, data: bytes) -> None:
         """Any byte shows that the board is there."""
@@ -206,7 +246,7 @@ class Hardware:
         if self.board_up:
             self.board_up = False
             self._feed(Device(t_ms=now, device="board", up=False, detail=why))
-        if self.clock_up:
+        if self.clock_up and not self._apart:
             self.clock_up, self._clock_heard_ms = False, now
             self._feed(ClockLinked(t_ms=now, linked=False))
         self._says(why)

@@ -4,12 +4,13 @@ Everything here runs in the event loop; only the journal's writes and the serial
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import structlog
 
 from board.inputs import ButtonPressed
 from board.sensing import Sensor
+from hardware.transport import Transport
 from record.assignment import Assignment
 from record.messages import DeskEvents, Reply, TableState
 from record.state import GameState, Phase
@@ -20,6 +21,7 @@ from table.committer import Committer, urgent
 from table.config import Config, Table
 from table.device import Hardware
 from table.journal import Journal, JournalError
+from table.key import table_signer
 from table.session import Device, Input, Recorded, Session
 from table.status import Status
 from table.uplink import Uplink
@@ -30,7 +32,8 @@ DRAIN_S = 1.0
 
 
 class Seat:
-    """A table in service. ``capture`` gets the raw bytes of its line; ``changed`` its status, whenever that changed."""
+    """A table in service. ``capture`` gets the raw bytes of its line; ``changed`` its status, whenever that changed;
+    ``lines`` are those inside this program, by their names."""
 
     def __init__(
         self,
@@ -42,11 +45,12 @@ class Seat:
         boot: str,
         capture: Callable[[bytes], None] | None = None,
         changed: Callable[[Status], None] | None = None,
+        lines: Mapping[str, Transport] | None = None,
     ) -> None:
         self.number = table.number
         self._config, self._journal, self._committer, self._changed = config, journal, committer, changed
         self._log = structlog.get_logger("flagfall.table").bind(table=table.number)
-        self._hardware = Hardware(table, self._feed, self.check, capture=capture, sensing=self._see_with)
+        self._hardware = Hardware(table, self._feed, self.check, capture=capture, lines=lines, sensing=self._see_with)
         self._uplink = Uplink(
             config.server,
             table.number,
@@ -57,6 +61,7 @@ class Seat:
             changed=self.check,
         )
         self._broker = Broker(config.server, table.number, journal.installation, self._uplink)
+        self._sign = table_signer(config.folder, table.number)
         self._wanted: Assignment | None = None
         self._session: Session | None = None
         self._opening = asyncio.Lock()
@@ -100,8 +105,9 @@ class Seat:
             trouble=self._troubles(),
         )
 
-    def press_button(self, button: str, by: Side, move: str | None = None) -> None:
-        """A button of the table's screen, one of `board.inputs.BUTTONS`."""
+    def press_button(self, button: str, by: Side | None, move: str | None = None) -> None:
+        """A button of the table's screen, one of `board.inputs.BUTTONS`. ``by`` is ``None`` for the one that both
+        players share: it calls the arbiter."""
         self._feed(ButtonPressed(t_ms=now_ms(), button=button, by=by, move=move))
 
     def check(self) -> None:
@@ -165,6 +171,7 @@ class Seat:
             now_ms=now_ms(),
             time_scale=scale,
             sensor=self._hardware.sensor,
+            sign=self._sign,
         )
         self._log.info("session opened", session=session.id, ply=len(session.state.plies))
         self._session, self.recorded = session, session.state

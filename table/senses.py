@@ -30,6 +30,9 @@ Fed = SquareChanged | BoardDumped | Press | ButtonPressed | DeviceChanged
 NEARLY = 8
 """So many squares may differ from the start position where a game begins: a wrong set-up (5.4.13.1), a first move."""
 
+CALLED_FOR = frozenset({"repetition", "move-limit", "flag-fall", "both-flags", "no-show"})
+"""Findings for which players stop the clocks and call the arbiter (5.4.12.2, 5.4.12.5)."""
+
 JITTER_MS = 100
 """So late, in wall time, a reading may come in a rehearsal; in game time that is more than the clock's tolerance."""
 
@@ -86,8 +89,10 @@ class Senses:
     def may_begin(self, state: GameState) -> bool:
         """Whether what the board shows can be the beginning of this game: it has shown the start position, or shows it
         but for a few squares. The end of the game before, with its clock still running, is no beginning."""
-        if self._ready or self._sensed is None or state.phase is not Phase.WAITING:
+        if self._ready or state.phase is not Phase.WAITING:
             return True
+        if self._sensed is None:  # no board, or one that is there and about to be read
+            return not state.board_up
         shown = board_as_seen(state.history.position.pieces(), self._sensor)
         sensed = {square: seen_as(piece, self._sensor) for square, piece in self._sensed.items()}
         return sum(shown.get(square) != sensed.get(square) for square in shown.keys() | sensed.keys()) <= NEARLY
@@ -280,9 +285,12 @@ def _inferred(output: Output | Reading) -> Output | Reading:
 
 
 def _may_stop(state: GameState) -> bool:
-    """Whether a clock that is stopped now says nothing: a claim, a demand, the arbiter at the table, no game
-    (5.4.2.11)."""
-    claimed = any(found.status in (Status.DEMANDED, Status.CALLED) for found in state.findings)
+    """Whether a clock that is stopped now says nothing: a claim, a demand, the arbiter at the table, a draw by the
+    rules or a flag that waits for him, no game (5.4.2.9, 5.4.2.11)."""
+    claimed = any(
+        found.status in (Status.DEMANDED, Status.CALLED) or (found.kind in CALLED_FOR and found.status.live)
+        for found in state.findings
+    )
     return claimed or state.demand is not None or bool(state.called_at) or state.phase is not Phase.PLAYING
 
 

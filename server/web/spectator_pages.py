@@ -4,10 +4,15 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from record.export import pdn
+from record.state import GameState, Phase
+from rules.errors import FlagfallError
 from server.web.door import Door
 from server.web.languages import language, texts
-from server.web.sheets import pairings_context, standings_context
+from server.web.sheets import hall_listed, pairings_context, standings_context
 from server.web.stream import EventStream
+from server.web.views.hall import hall_board, round_words, shown
+from server.web.views.reasons import reason_lines
 from server.web.views.spectators import board_page, playing, wall_board
 
 
@@ -34,6 +39,20 @@ def routes(door: Door) -> list[Route]:
             stream=f"/events?view=wall&lang={lang}",
         )
 
+    async def hall(request: Request) -> Response:
+        lang = language(request)
+        now, words = door.now_ms(), texts(lang)
+        states = door.hall.games_delayed()
+        return door.page(
+            request,
+            "hall.html",
+            boards=[hall_board(state, words, now, delay_ms=door.delay_ms()) for state in shown(states)],
+            listed=hall_listed(door, lang),
+            words=round_words(states, door.hall.round_number, words),
+            time=door.time_of_day(),
+            stream=f"/events?view=hall&lang={lang}",
+        )
+
     async def board(request: Request) -> Response:
         lang, table = language(request), number(request.path_params["table"])
         game = door.hall.game_at(table) if table is not None else None
@@ -46,6 +65,31 @@ def routes(door: Door) -> list[Route]:
             return Response(door.include("_board.html", lang, page=page), media_type="text/html")
         stream = f"/events?view=board&table={table}&lang={lang}"
         return door.page(request, "board.html", page=page, stream=stream)
+
+    def finished(state: GameState) -> str:
+        """A finished game as PDN; empty while it is played: its remarks would tell what only the arbiter may know."""
+        if state.phase not in (Phase.OVER, Phase.CONFIRMED):
+            return ""
+        try:
+            return pdn(state, event=door.event_name("en"), site=door.hall.settings.event.place)
+        except FlagfallError:
+            return ""
+
+    def as_pdn(text: str, name: str) -> Response:
+        headers = {"content-disposition": f'attachment; filename="{name}.pdn"'}
+        return Response(text, media_type="application/x-pdn", headers=headers)
+
+    async def board_pdn(request: Request) -> Response:
+        table = number(request.path_params["table"])
+        game = door.hall.game_at(table) if table is not None else None
+        text = finished(door.hall.state_delayed(game)) if game else ""
+        return as_pdn(text, str(game)) if text else door.error(request, 404, "error.no-pdn")
+
+    async def round_pdn(request: Request) -> Response:
+        asked = number(request.path_params["round"])
+        states = door.hall.games_delayed(asked) if asked is not None else ()
+        text = "\n".join(filter(None, map(finished, states)))
+        return as_pdn(text, f"round-{asked}") if text else door.error(request, 404, "error.no-pdn")
 
     async def pairings(request: Request) -> Response:
         lang = language(request)
@@ -65,7 +109,7 @@ def routes(door: Door) -> list[Route]:
             "pairings.html",
             **{**pairings_context(door, lang, asked), "round": asked},
             last_round=last,
-            why=_reasons(pairing.why, door.names(lang)),
+            why=reason_lines(pairing.why, "en" if lang == "en" else "ru", door.names(lang)),
             foot=foot,
             stream=f"/events?view=pairings&lang={lang}" if asked == last else "",
         )
@@ -74,7 +118,7 @@ def routes(door: Door) -> list[Route]:
         lang = language(request)
         context = standings_context(door, lang)
         words = texts(lang)
-        order = ", ".join([words.t("list.points").lower(), *(name.lower() for name in context["tiebreaks"])])
+        order = ", ".join([words.t("list.points").lower(), *context["tiebreaks"]])
         foot = words.t("standings.foot", order=order)
         stream = f"/events?view=standings&lang={lang}"
         return door.page(request, "standings.html", **context, foot=foot, stream=stream)
@@ -85,6 +129,8 @@ def routes(door: Door) -> list[Route]:
         match view:
             case "wall":
                 channel = door.feed.wall(lang)
+            case "hall":
+                channel = door.feed.hall(lang)
             case "board":
                 table = number(request.query_params.get("table"))
                 if table is None or door.hall.game_at(table) is None:
@@ -103,22 +149,12 @@ def routes(door: Door) -> list[Route]:
 
     return [
         Route("/", wall, name="wall"),
+        Route("/hall", hall, name="hall"),
         Route("/board/{table}", board, name="board"),
+        Route("/board/{table}/pdn", board_pdn, name="board-pdn"),
+        Route("/rounds/{round}.pdn", round_pdn, name="round-pdn"),
         Route("/pairings", pairings, name="pairings"),
         Route("/pairings/{round}", pairings, name="pairings-of-round"),
         Route("/standings", standings, name="standings"),
         Route("/events", events, name="events"),
     ]
-
-
-def _reasons(why: object, names: dict[int, str]) -> list[str]:
-    """The reasons of a pairing as lines; players by name."""
-    lines = []
-    for reason in why if isinstance(why, tuple | list) else ():
-        if not isinstance(reason, dict):
-            lines.append(str(reason))
-            continue
-        pair = [names.get(reason[side], str(reason[side])) for side in ("white", "black") if side in reason]
-        rest = ", ".join(f"{key}: {value}" for key, value in reason.items() if key not in ("white", "black"))
-        lines.append(f"{' — '.join(pair)}: {rest}" if pair else rest)
-    return lines

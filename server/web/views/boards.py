@@ -1,27 +1,14 @@
 """A game's position as SVG, with the last move's way, and the position in words."""
 
-import re
 from collections.abc import Iterable
 
 from display.catalogue import Texts
 from display.format import move_text
 from display.pieces import read
 from display.svg import Mark, board
+from display.ways import way
 from record.state import GameState, Ply
 from rules.side import Side
-
-_SQUARES = re.compile(r"[a-o]?\d+")
-
-
-def way(ply: Ply) -> tuple[str, ...]:
-    """The squares of a ply from first to last, with the landings where they are known."""
-    named = tuple(_SQUARES.findall(ply.move.lower()))
-    if len(ply.path) > 1:
-        return ply.path if not named or ply.path[0] == named[0] else (named[0], *ply.path)
-    if len(named) > 1:
-        return named
-    chess = re.match(r"([a-h][1-8])([a-h][1-8])", ply.move)
-    return chess.groups() if chess else named
 
 
 def stones(plies: Iterable[Ply]) -> tuple[str, ...]:

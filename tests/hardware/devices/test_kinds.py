@@ -59,7 +59,7 @@ def test_the_virtual_device_and_the_driver_understand_each_other(kind: DeviceKin
 
 def test_kinds_are_found_by_name_or_refused() -> None:
     assert device_kind("dgt").title == "DGT board"
-    with pytest.raises(SettingsError, match="known: cpp, dgt, flagfall"):
+    with pytest.raises(SettingsError, match="known: cpp, dgt, flagfall, screen"):
         device_kind("abacus")
     with pytest.raises(SettingsError, match="white_clock"):
         device_kind("dgt").open(DeviceSettings(white_clock="above"))

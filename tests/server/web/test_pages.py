@@ -2,12 +2,13 @@ import re
 
 import pytest
 
+from record.commands import EnterResult, Refusal
 from record.state import Phase
 from server.web.access import ACCESS, ROLES, may
 from server.web.door import environment
 from tests.server.web.conftest import NAMES, Make
 
-SPECTATOR_PAGES = ["/", "/board/1", "/pairings", "/pairings/1", "/standings"]
+SPECTATOR_PAGES = ["/", "/hall", "/board/1", "/pairings", "/pairings/1", "/standings"]
 DESK_PAGES = ["/desk", "/desk/table/1", "/desk/evidence/r1-t4/f1", "/desk/article/touch-move", "/desk/players"]
 SPOKEN = re.compile(r"touch|flag(?!fall)|irregular|finding|repetit|demand|5\.4\.(13|2)\b", re.IGNORECASE)
 
@@ -46,6 +47,16 @@ async def test_spectators_see_nothing_of_what_was_noticed(make: Make) -> None:
     for path in SPECTATOR_PAGES:
         answer = await pages.browser().get(path)
         assert not SPOKEN.search(re.sub(r"<script.*?</script>|<link[^>]*>|<meta[^>]*>", "", answer.text)), path
+
+
+async def test_the_hall_s_screen_shows_no_running_side_or_move(make: Make) -> None:
+    pages = await make()
+    text = (await pages.browser().get("/hall")).text
+    assert 'class="ck' not in text
+    assert " run" not in text
+    assert "fb-path" not in text
+    assert not re.search(r">0 min|\b0:\d\d", text)
+    assert "Round 1 is being played" in text
 
 
 async def test_names_are_escaped(make: Make) -> None:
@@ -305,3 +316,30 @@ async def test_clocks_can_be_set_from_the_table_s_page(make: Make) -> None:
     for wrong in ("", "5", "a:b", "1:2:3:4"):
         fields = {"game": "r1-t1", "white": wrong, "black": "1:00", "reason": "x"}
         assert (await browser.post("/desk/clock", data=fields)).status_code == 400
+
+
+async def test_a_rating_that_is_none_is_refused_and_enters_nobody(make: Make) -> None:
+    pages = await make(tables=2)
+    office = await pages.logged_in("organiser")
+    count = len(pages.hall.players())
+    for rating in ("much", "99999", "4001", "-5", "1900.5"):
+        answer = await office.post("/desk/players", data={"name": "Late", "rating": rating})
+        assert answer.status_code == 409, rating
+        assert "A rating is a whole number" in answer.text
+    assert len(pages.hall.players()) == count
+    assert (await office.post("/desk/players", data={"name": "Late", "rating": ""})).status_code == 303
+    assert (await office.post("/desk/players", data={"name": "Later", "rating": "1900"})).status_code == 303
+    assert [member.entry.rating for member in pages.hall.players()][-2:] == [None, 1900]
+
+
+async def test_the_pairings_say_why_in_words(make: Make) -> None:
+    pages = await make(tables=4)
+    for pair in pages.hall.pairing().pairs:
+        await pages.hall.command(pair.game, EnterResult(result="1-0", by="arbiter", arbiter="A"))
+    assert not isinstance(await pages.hall.pair_next(), Refusal)
+    text = (await pages.browser().get("/pairings")).text
+    assert "[5.4.10.6]" in text
+    assert "has White: " in text or "get the colours due to them" in text
+    assert "values" not in text
+    assert "article:" not in text
+    assert "[5.4.10.6]" in (await pages.browser().get("/pairings?lang=ru")).text

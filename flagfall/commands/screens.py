@@ -1,0 +1,57 @@
+"""Screens that stand in the hall: a table's touch screen, and the hall's."""
+
+from pathlib import Path
+
+import typer
+
+from flagfall.commands.output import InputError
+
+screens = typer.Typer(no_args_is_help=True, help="Screens: a table's touch screen, the hall's screen.")
+
+
+def _size(text: str) -> tuple[int, int]:
+    wide, sign, high = text.lower().partition("x")
+    if not sign or not wide.isdigit() or not high.isdigit() or int(wide) < 320 or int(high) < 200:
+        raise InputError(f"--size {text}: expected WIDTHxHEIGHT, at least 320x200")
+    return int(wide), int(high)
+
+
+def _one_of(option: str, value: str, allowed: tuple[str, ...]) -> None:
+    if value not in allowed:
+        raise InputError(f"{option} {value}: expected {' or '.join(allowed)}")
+
+
+def table(
+    config: Path = typer.Argument(help="TABLE.toml"),
+    number: int | None = typer.Option(None, "--table", help="Which of the file's tables; by default the screen's own."),
+    size: str = typer.Option("800x480", help="The window's size."),
+    fullscreen: bool = typer.Option(False, "--fullscreen", help="Use the whole display."),
+    lang: str = typer.Option("ru", help="ru or en at the start; the players may change it."),
+    theme: str = typer.Option("light", help="light or dark."),
+    capture: Path | None = typer.Option(None, help="Keep the raw bytes of the line in this file."),
+) -> None:
+    """Record the games of this computer's tables, with a touch screen for one of them."""
+    _one_of("--lang", lang, ("ru", "en"))
+    _one_of("--theme", theme, ("light", "dark"))
+    import asyncio
+
+    from table.config import load
+    from table.screen.window import run
+
+    asyncio.run(
+        run(
+            load(config),
+            number=number,
+            size=_size(size),
+            fullscreen=fullscreen,
+            lang=lang,
+            theme=theme,
+            capture=capture,
+        )
+    )
+
+
+def register(app: typer.Typer) -> None:
+    """Add this room's commands."""
+    screens.command()(table)
+    app.add_typer(screens, name="screen")

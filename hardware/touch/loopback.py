@@ -1,0 +1,48 @@
+"""A line inside one program: the driver reads at one end what the device says at the other."""
+
+import asyncio
+from collections.abc import Callable
+
+from rules.errors import DeviceError
+
+
+class Loopback:
+    """A `hardware.transport.Transport`. ``received`` is what the device does with the bytes that the driver writes;
+    it gives the bytes that the device answers. ``opened`` is called before the line is open: then the device makes
+    itself ready. What is said while nobody has the line open is lost, as on any line."""
+
+    def __init__(self, name: str, received: Callable[[bytes], bytes], opened: Callable[[], None]) -> None:
+        self._name, self._received, self._opened = name, received, opened
+        self._arrived: asyncio.Queue[bytes | None] | None = None
+
+    @property
+    def name(self) -> str:
+        return self._name
+
+    def say(self, data: bytes) -> None:
+        """The device says ``data``."""
+        if data and self._arrived is not None:
+            self._arrived.put_nowait(data)
+
+    async def open(self) -> None:
+        await self.close()
+        self._opened()
+        self._arrived = asyncio.Queue()
+
+    async def read(self) -> bytes:
+        if self._arrived is None:
+            raise DeviceError(f"{self._name} is not open", transient=True)
+        data = await self._arrived.get()
+        if data is None:
+            raise DeviceError(f"{self._name} was closed", transient=True)
+        return data
+
+    async def write(self, data: bytes) -> None:
+        if self._arrived is None:
+            raise DeviceError(f"{self._name} is not open", transient=True)
+        self.say(self._received(data))
+
+    async def close(self) -> None:
+        arrived, self._arrived = self._arrived, None
+        if arrived is not None:
+            arrived.put_nowait(None)

@@ -1,0 +1,145 @@
+"""What the table's screen shows, as one value: the same value is drawn as the same picture.
+
+It is made of what players may see (articles.md, "What a player may see"): names, the faces of Flagfall's own clock, the
+last move without its number, the offer that stands, what they pressed themselves, and the pieces as their hands left
+them. Findings, counters, agreement with the board and flags are not asked for.
+"""
+
+import msgspec
+
+from clock import software
+from display.catalogue import Texts
+from display.format import clock_text, control_text, move_text, name_of, result_text
+from display.svg import SIZES
+from display.ways import way
+from hardware.touch.device import TouchDevice
+from record.public import public_result
+from record.state import GameState
+from rules.side import Side
+from table.config import Table
+from table.screen.hands import Hands, beside
+from table.screen.sheets import Sheet
+
+SIDES = (Side.WHITE, Side.BLACK)
+
+
+class Face(msgspec.Struct, frozen=True, kw_only=True):
+    """One face of the clock on this screen."""
+
+    text: str
+    runs: bool
+
+
+class InHand(msgspec.Struct, frozen=True, kw_only=True):
+    """A piece in a hand: carried ``at`` a place of the screen, or raised over its ``square``."""
+
+    piece: str
+    square: str = ""
+    at: tuple[float, float] | None = None
+
+
+class BoardView(msgspec.Struct, frozen=True, kw_only=True):
+    """The board on the screen. ``way`` and ``gone`` are the last move's; ``trays`` lie at White's and Black's hand;
+    ``chosen`` are the squares shown with a claim."""
+
+    kind: str
+    flip: bool
+    pieces: tuple[tuple[str, str], ...]
+    way: tuple[str, ...]
+    gone: tuple[str, ...]
+    trays: tuple[tuple[str, ...], tuple[str, ...]]
+    held: tuple[InHand, ...]
+    chosen: tuple[str, ...]
+
+
+class View(msgspec.Struct, frozen=True, kw_only=True):
+    """The whole screen. Pairs are White's and Black's. ``faces`` is ``None`` where the screen is no clock; ``said`` is
+    what each pressed since the last move; ``result`` is empty until the players or the arbiter have made one."""
+
+    lang: str
+    theme: str
+    number: int
+    title: str
+    playing: bool
+    kind: str
+    names: tuple[str, str] = ("", "")
+    faces: tuple[Face, Face] | None = None
+    last: str = ""
+    result: str = ""
+    offered_to: Side | None = None
+    sheets: tuple[Sheet, Sheet] = (Sheet(), Sheet())
+    said: tuple[str, str] = ("", "")
+    board: BoardView | None = None
+
+
+def view(
+    state: GameState | None,
+    table: Table,
+    texts: Texts,
+    now_ms: int,
+    *,
+    theme: str = "light",
+    device: TouchDevice | None = None,
+    hands: Hands | None = None,
+    sheets: tuple[Sheet, Sheet] = (Sheet(), Sheet()),
+    said: tuple[str, str] = ("", ""),
+) -> View:
+    """The screen of ``table`` at ``now_ms``, which is the device's own time (game time)."""
+    if state is None:
+        return View(lang=texts.lang, theme=theme, number=table.number, title="", playing=False, kind="russian")
+    game = state.assignment
+    last = state.plies[-1] if state.plies else None
+    return View(
+        lang=texts.lang,
+        theme=theme,
+        number=table.number,
+        title=f"{texts.t(f'discipline.{game.discipline}')} · {control_text(game.control, texts)}",
+        playing=True,
+        kind=game.discipline,
+        names=(name_of(game.white, texts.lang), name_of(game.black, texts.lang)),
+        faces=None if device is None else _faces(device, now_ms),
+        last=move_text(last.move, game.discipline) if last else "",
+        result=result_text(public_result(state)),
+        offered_to=state.offer.other if state.offer else None,
+        sheets=sheets,
+        said=(texts.t(said[0]) if said[0] else "", texts.t(said[1]) if said[1] else ""),
+        board=None if hands is None else _board(state, table, hands, sheets),
+    )
+
+
+def _faces(device: TouchDevice, now_ms: int) -> tuple[Face, Face] | None:
+    """Whole seconds, 0:00 only when nothing is left."""
+    if device.clock is None:
+        return None
+    shown = software.at(device.clock, now_ms)
+    white, black = (
+        Face(text=clock_text(-(-shown.left_ms(side) // 1000) * 1000), runs=shown.running is side) for side in SIDES
+    )
+    return white, black
+
+
+def _board(state: GameState, table: Table, hands: Hands, sheets: tuple[Sheet, Sheet]) -> BoardView:
+    last = state.plies[-1] if state.plies else None
+    squares = () if last is None or last.move == "pass" else way(last)
+    return BoardView(
+        kind=hands.kind,
+        flip=table.orientation == "reversed",
+        pieces=tuple(sorted(hands.board.items())),
+        way=tuple(square for square in squares if on_board(hands.kind, square)),
+        gone=tuple(sq for sq in (last.captured if last else ()) if sq not in hands.board and on_board(hands.kind, sq)),
+        trays=(beside(hands.kind, hands.off, Side.WHITE), beside(hands.kind, hands.off, Side.BLACK)),
+        held=tuple(
+            InHand(piece=held.piece, square=held.origin, at=held.at if held.moved else None) for held in hands.held
+        ),
+        chosen=tuple(key.strip("-") for sheet in sheets if sheet.name == "move" for key in sheet.typed),
+    )
+
+
+def on_board(kind: str, square: str) -> bool:
+    """Whether a board of ``kind`` has a square of that name."""
+    size = SIZES[kind]
+    if square.isdigit():
+        return kind == "international" and 1 <= int(square) <= size * size // 2
+    if not square[:1].isalpha() or not square[1:].isdigit() or kind == "international":
+        return False
+    return 0 <= ord(square[0]) - ord("a") < size and 1 <= int(square[1:]) <= size
