@@ -76,6 +76,12 @@ class Senses:
             return [seen for each in both for seen in self._recognise(each, seq, state)]
         return self._recognise(fed, seq, state)
 
+    def see_with(self, sensor: Sensor, state: GameState) -> None:
+        """The board turns out to tell this much apart; what it has shown so far is read again."""
+        if sensor != self._sensor:
+            self._sensor = sensor
+            self._recogniser = self._new(state)
+
     def opening(self) -> tuple[events.Move, ...]:
         """The game starts: the moves of the drawn opening, unless the board shows that they are yet to be made."""
         return self._opening if self._opened or not self._ready else ()
@@ -83,8 +89,10 @@ class Senses:
     def may_begin(self, state: GameState) -> bool:
         """Whether what the board shows can be the beginning of this game: it has shown the start position, or shows it
         but for a few squares. The end of the game before, with its clock still running, is no beginning."""
-        if self._ready or self._sensed is None or state.phase is not Phase.WAITING:
+        if self._ready or state.phase is not Phase.WAITING:
             return True
+        if self._sensed is None:  # no board, or one that is there and about to be read
+            return not state.board_up
         shown = board_as_seen(state.history.position.pieces(), self._sensor)
         sensed = {square: seen_as(piece, self._sensor) for square, piece in self._sensed.items()}
         return sum(shown.get(square) != sensed.get(square) for square in shown.keys() | sensed.keys()) <= NEARLY
@@ -277,8 +285,8 @@ def _inferred(output: Output | Reading) -> Output | Reading:
 
 
 def _may_stop(state: GameState) -> bool:
-    """Whether a clock that is stopped now says nothing: a claim, a demand, the arbiter at the table, a draw by the rules
-    or a flag that waits for him, no game (5.4.2.9, 5.4.2.11)."""
+    """Whether a clock that is stopped now says nothing: a claim, a demand, the arbiter at the table, a draw by the
+    rules or a flag that waits for him, no game (5.4.2.9, 5.4.2.11)."""
     claimed = any(
         found.status in (Status.DEMANDED, Status.CALLED) or (found.kind in CALLED_FOR and found.status.live)
         for found in state.findings

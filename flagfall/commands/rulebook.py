@@ -1,13 +1,12 @@
-"""Commands of the rules room: perft, moves, replay, fouls."""
+"""Commands of the rules room: perft, moves, fouls."""
 
 import re
 import time
-from pathlib import Path
 from typing import Any, Literal
 
 import typer
 
-from flagfall.commands.output import AS_JSON, InputError, print_json, read_bytes, tell
+from flagfall.commands.output import AS_JSON, print_json
 
 DISCIPLINE = typer.Argument(help="russian, international, giveaway, brazilian, renju or chess.")
 FEN = typer.Option(None, "--fen", help="The position, as W:W21,K30:B1,2; otherwise the start.")
@@ -43,43 +42,6 @@ def moves(discipline: str = DISCIPLINE, fen: str | None = FEN, as_json: bool = A
     print_json({"moves": found}) if as_json else print("\n".join(found))
 
 
-def replay(
-    files: list[Path] = typer.Argument(help="Game files (PDN, PGN, renju); - is stdin."),
-    discipline: str | None = typer.Option(
-        None, "--discipline", "-d", help="Instead of what the games say of themselves."
-    ),
-    as_json: bool = AS_JSON,
-) -> None:
-    """Replay the games of PDN files by the rules: plies, result, final position, what fell due, what is wrong where."""
-    from rules.replay import replay as replayed
-
-    games: list[dict[str, Any]] = []
-    for path in files:
-        for number, game in enumerate(replayed(read_bytes(path), discipline), 1):
-            games.append(game if len(files) == 1 else {"file": str(path), **game})
-            if not as_json:
-                _print_game(f"{path}:{number}", game)
-    broken = sum(1 for game in games if game["error"])
-    if as_json:
-        print_json({"games": games})
-    else:
-        print(f"{len(games)} games, {sum(game['plies'] for game in games)} plies, {broken} with an error")
-    if broken:
-        tell(f"{broken} of {len(games)} games have an error; each names its line and column")
-    if all(game["error"] and not game["plies"] for game in games):
-        raise InputError("no game could be read: expected PDN, tags in brackets and numbered moves")
-
-
-def _print_game(name: str, game: dict[str, Any]) -> None:
-    due = ", ".join(f"{found['kind']} on ply {found['ply']}" for found in game["findings"])
-    line = f"{name}: {game['plies']} plies, {game['result']}"
-    print(
-        line + (f", by rule {game['result_by_rule']}" if game["result_by_rule"] else "") + (f"; {due}" if due else "")
-    )
-    if game["error"]:
-        print(f"    {game['error']}")
-
-
 def fouls(
     black: str = typer.Option("", help="Black's stones, as h8,i9."),
     white: str = typer.Option("", help="White's stones."),
@@ -106,5 +68,4 @@ def register(app: typer.Typer) -> None:
     """Add this room's commands."""
     app.command()(perft)
     app.command()(moves)
-    app.command()(replay)
     app.command()(fouls)

@@ -31,6 +31,25 @@ def decode(data: bytes) -> str:
         return data.decode("cp866" if dos > windows else "cp1251", "replace")
 
 
+class Decoder:
+    """Decodes a file without a mark, piece by piece, as `decode` does the whole; the pieces end between two lines.
+
+    A piece that is not UTF-8 is told CP1251 or CP866 by all the bytes seen so far.
+    """
+
+    def __init__(self) -> None:
+        self._dos = self._windows = 0
+
+    def decode(self, piece: bytes) -> str:
+        """The text of the next piece."""
+        try:
+            return piece.decode("utf-8")
+        except UnicodeDecodeError:
+            self._dos += sum(byte in _HIGH_866 for byte in piece)
+            self._windows += sum(byte in _HIGH_1251 for byte in piece)
+            return piece.decode("cp866" if self._dos > self._windows else "cp1251", "replace")
+
+
 class Token(NamedTuple):
     """``kind`` is tag, comment, setup, nag, strength, open, close, result, number, move or bad.
 
@@ -154,7 +173,7 @@ class Clocks(msgspec.Struct, frozen=True):
 
 
 _CLOCK = re.compile(r"\[%(?:clock|clk)\s+([^\]]*)\]")
-_FACE = re.compile(r"([wWbB]?)\s*([0-9]+):([0-9]{2})(?:[:.]([0-9]{2})(?:[.,]([0-9]{1,3}))?)?")
+_FACE = re.compile(r"([wWbB]?)\s*([0-9]{1,6}):([0-9]{2})(?:[:.]([0-9]{2})(?:[.,]([0-9]{1,3}))?)?")
 
 
 def clocks(comment: str, mover: Side) -> Clocks | None:

@@ -14,8 +14,10 @@ from server.web.acts import Answer, act, bad, enter_own_result
 from server.web.desk_pages import checked_login
 from server.web.door import Door
 from server.web.languages import language, texts
+from server.web.sheets import hall_listed
 from server.web.views.cases import articles_of, grade_of, title_of
 from server.web.views.facts import fact, ruling_words
+from server.web.views.hall import hall_json, round_words
 from server.web.views.lawful import law_of, lawful
 
 NO_JSON = bad("Ожидается объект JSON.", "Expected a JSON object.")
@@ -90,6 +92,12 @@ def routes(door: Door) -> list[Route]:
             "delay_ms": door.delay_ms(),
         }
         return answer_json(data)
+
+    async def hall(request: Request) -> Response:
+        lang, now = language(request), door.now_ms()
+        states = door.hall.games_delayed()
+        words = round_words(states, door.hall.round_number, texts(lang))
+        return answer_json(hall_json(states, hall_listed(door, lang), words, now, delay_ms=door.delay_ms()))
 
     async def games(request: Request) -> Response:
         asked = request.query_params.get("round")
@@ -223,6 +231,7 @@ def routes(door: Door) -> list[Route]:
 
     return [
         Route("/api/event", event, name="api-event"),
+        Route("/api/hall", hall, name="api-hall"),
         Route("/api/games", games, name="api-games"),
         Route("/api/games/{game}", game, name="api-game"),
         Route("/api/standings", standings, name="api-standings"),

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from display.format import points_text
 from server.web.languages import texts
+from server.web.views.hall import HallList, hall_list
 from server.web.views.lists import pair_rows, points_before, standing_rows, tiebreak_names
 
 if TYPE_CHECKING:
@@ -51,3 +52,13 @@ def standings_context(door: "Door", lang: str) -> dict[str, Any]:
 def standings_html(door: "Door", lang: str) -> str:
     """The standings as text."""
     return door.include("_standings.html", lang, **standings_context(door, lang))
+
+
+def hall_listed(door: "Door", lang: str) -> HallList:
+    """The hall screen's list: the pairs of the round and the results that spectators may see."""
+    number = door.hall.round_number
+    states = door.hall.games_delayed()
+    if door.hall.pairing(number) is None:
+        return hall_list(states, (), "", number, texts(lang))
+    context = pairings_context(door, lang, number)
+    return hall_list(states, context["rows"], context["bye"], number, texts(lang))

@@ -9,9 +9,9 @@ from record.state import GameState, Phase
 from rules.errors import FlagfallError
 from server.web.door import Door
 from server.web.languages import language, texts
-from server.web.sheets import pairings_context, standings_context
+from server.web.sheets import hall_listed, pairings_context, standings_context
 from server.web.stream import EventStream
-from server.web.views.hall import hall_screen
+from server.web.views.hall import hall_board, round_words, shown
 from server.web.views.reasons import reason_lines
 from server.web.views.spectators import board_page, playing, wall_board
 
@@ -41,9 +41,17 @@ def routes(door: Door) -> list[Route]:
 
     async def hall(request: Request) -> Response:
         lang = language(request)
-        screen = hall_screen(door.hall.games_delayed(), texts(lang), door.now_ms(), delay_ms=door.delay_ms())
-        stream = f"/events?view=hall&lang={lang}"
-        return door.page(request, "hall.html", screen=screen, time_of_day=door.time_of_day(), stream=stream)
+        now, words = door.now_ms(), texts(lang)
+        states = door.hall.games_delayed()
+        return door.page(
+            request,
+            "hall.html",
+            boards=[hall_board(state, words, now, delay_ms=door.delay_ms()) for state in shown(states)],
+            listed=hall_listed(door, lang),
+            words=round_words(states, door.hall.round_number, words),
+            time=door.time_of_day(),
+            stream=f"/events?view=hall&lang={lang}",
+        )
 
     async def board(request: Request) -> Response:
         lang, table = language(request), number(request.path_params["table"])

@@ -123,6 +123,13 @@ class Canvas:
             self.surface.blit(part, (round(self._x + x * self.scale), round(self._y + y * self.scale)))
         return now
 
+    def name(self, text: str, rect: Rect, colour: str, *, size: float, least: float = LEAST) -> None:
+        """A name on one line from the left; one that is too long at the least size ends in an ellipsis."""
+        short = text
+        while len(short) > 2 and self.width(short, least) > rect.w:
+            short = short[:-2].rstrip(" -") + "…"
+        self.words(short, rect, colour, size=size, least=least, align="left", lines=1)
+
     def disc(self, x: float, y: float, radius: float, colour: str, *, rim: str = "", rim_width: float = 0) -> None:
         """A smooth disc, with a rim inside its edge."""
         part = _disc(

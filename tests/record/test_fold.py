@@ -273,3 +273,33 @@ def test_the_events_draw_settings_reach_the_count() -> None:
     due = {counter.rule: counter.due_ply for counter in start(strict).history.counters()}
     assert due["two-against-one"] == 5
     assert {c.rule: c.due_ply for c in start(usual).history.counters()}["two-against-one"] == 9
+
+
+def test_a_claim_that_a_finding_is_about_demands_it() -> None:
+    log = missed_capture()
+    ply = len(folded(log).plies)
+    by = folded(log).to_move
+    log.add(events.Button(button="claim-irregularity", by=by))
+    state = folded(log)
+    assert [found.status for found in state.findings if found.ply == ply] == [Status.DEMANDED]
+    assert (state.called_at, state.claim) == ("", "")
+
+
+def test_a_claim_that_no_finding_is_about_calls_the_arbiter_with_its_move() -> None:
+    log = played("c3-d4")
+    log.add(events.Button(button="claim-draw", by=Side.BLACK, move="f6-g5"))
+    state = folded(log)
+    assert (state.called, state.claim, state.claim_move) == (Side.BLACK, "claim-draw", "f6-g5")
+    assert state.called_at
+    log.add(events.Button(button="call-arbiter"))
+    state = folded(log)
+    assert (state.called, state.claim, state.claim_move) == (None, "", "")
+    assert state.called_at
+
+
+def test_a_ruling_answers_the_claim() -> None:
+    log, desk = played("c3-d4"), Log(DESK)
+    log.add(events.Button(button="claim-clock", by=Side.WHITE))
+    desk.add(events.Ruled(ruling="let-stand", arbiter="A", reason="x"), after=log.last())
+    state = folded(log, desk)
+    assert (state.called, state.called_at, state.claim) == (None, "", "")
