@@ -114,7 +114,7 @@ def routes(door: Door) -> list[Route]:
     async def standings(request: Request) -> Response:
         rows = [
             {"place": row.place, "id": row.id, "points": row.points, "tiebreaks": row.tiebreaks}
-            for row in door.hall.standings()
+            for row in door.hall.standings(delayed=True)
         ]
         return answer_json({"standings": rows})
 

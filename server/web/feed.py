@@ -142,6 +142,8 @@ class Feed:
         if self._door.delay_ms():
             for game in shown:
                 self._send_board(game)
+            if any(self._door.hall.state_delayed(game, now).result is not None for game in shown):
+                self._stale_lists = True  # the lists show a result as late as its board does
         for lang in LANGUAGES:
             channel = self.wall(lang)
             if not channel.readers:
