@@ -217,9 +217,7 @@ def _claimed(state: GameState, event: Button) -> GameState:
     findings = demanded(state.findings, event.button, event.by, len(state.plies), event.at)
     if findings != state.findings:
         return replace(state, findings=findings)
-    return replace(
-        state, called=event.by, called_at=event.at, claim=event.button, claim_move=event.move or ""
-    )
+    return replace(state, called=event.by, called_at=event.at, claim=event.button, claim_move=event.move or "")
 
 
 def _move(state: GameState, event: Move) -> GameState:
