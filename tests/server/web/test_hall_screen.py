@@ -46,7 +46,9 @@ async def test_the_other_side_running_is_the_same_page(make: Make) -> None:
 
     def drawn(**more: Any) -> Any:
         running = msgspec.structs.replace(clocks, **more)
-        board = hall_board(msgspec.structs.replace(state, clocks=running, clock_up=True), texts("en"), now, delay_ms=now)
+        board = hall_board(
+            msgspec.structs.replace(state, clocks=running, clock_up=True), texts("en"), now, delay_ms=now
+        )
         return board
 
     assert drawn() == drawn(running=Side.BLACK) == drawn(running=None) == drawn(flags=(Side.WHITE,))
@@ -80,7 +82,15 @@ async def test_a_result_that_only_the_board_shows_is_not_told(make: Make) -> Non
 
 def _row(game: str, result: str = "") -> PairRow:
     return PairRow(
-        table=1, game=game, white_id=1, white="A", white_points="", black_id=2, black="B", black_points="", result=result
+        table=1,
+        game=game,
+        white_id=1,
+        white="A",
+        white_points="",
+        black_id=2,
+        black="B",
+        black_points="",
+        result=result,
     )
 
 
@@ -136,7 +146,8 @@ async def test_the_same_for_other_screens_as_json(make: Make) -> None:
     assert len(data["boards"]) == 8
     assert len(data["pairs"]) == 10
     assert {"running", "findings", "moves", "plies"} & set(data["boards"][0]) == set()
-    assert all(board["white_min"] is None or board["white_min"] >= 1 for board in data["boards"])
+    assert data["event"] == "Autumn Draughts Festival"
+    assert all(re.fullmatch(r"[1-9]\d* min|[01]", board["white_right"]) for board in data["boards"])
     assert next(board for board in data["boards"] if board["table"] == 8)["result"] == "0-1"
 
 
