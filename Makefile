@@ -7,7 +7,7 @@ DEMO ?=
 CHROMIUM := $(shell command -v chromium || command -v chromium-browser || command -v google-chrome)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-long check bench clean need-python need-chromium
+.PHONY: help setup demo test test-long test-compiled check bench wheel clean need-python need-chromium need-compiler
 
 help:
 	@echo "make demo       set up, then play a small event with virtual boards; the address is printed"
@@ -15,6 +15,8 @@ help:
 	@echo "make test-long  the full counts"
 	@echo "make check      ruff, mypy --strict, pyright, import-linter"
 	@echo "make bench      speed and memory"
+	@echo "make wheel      a wheel with the move generators compiled, in dist/ (needs a C compiler)"
+	@echo "make test-compiled  that wheel in its own environment, and the tests of the rules against it"
 
 need-python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
@@ -34,16 +36,22 @@ $(STAMP): pyproject.toml | need-python
 	$(BIN)/python -m pip install --quiet --editable '.[dev]'
 	@touch $@
 
+PEER := $(VENV)/.peer
+$(PEER): $(STAMP)
+	$(BIN)/python -m pip install --quiet --editable '.[peer]'
+	@touch $@
+
 setup: $(STAMP)
 
 demo: $(STAMP)
 	$(BIN)/flagfall demo $(DEMO)
 
 TESTS ?= -m "not long"
+COMPILED_TESTS ?= -m "not long"
 test: $(STAMP) need-chromium
 	$(BIN)/python -m pytest -q $(TESTS)
 
-test-long: $(STAMP) need-chromium
+test-long: $(STAMP) $(PEER) need-chromium
 	$(BIN)/python -m pytest -q -m "long or not long"
 
 check: $(STAMP)
@@ -53,8 +61,29 @@ check: $(STAMP)
 	$(BIN)/pyright --pythonpath $(BIN)/python
 	$(BIN)/lint-imports
 
-bench: $(STAMP)
+bench: $(STAMP) $(PEER)
 	$(BIN)/flagfall bench
+
+need-compiler:
+	@command -v $${CC:-cc} >/dev/null || { \
+	  echo "Compiling needs a C compiler.  Debian/Ubuntu: apt-get install gcc python3-dev    Fedora: dnf install gcc python3-devel"; \
+	  echo "Without one Flagfall runs the same, interpreted:  make test"; exit 2; }
+
+# Built from the source distribution: compiled files must not lie in the tree, where they would hide later edits.
+wheel: $(STAMP) need-compiler
+	rm -rf dist
+	HATCH_BUILD_HOOK_ENABLE_MYPYC=1 $(BIN)/python -m build --outdir dist
+
+# The tests are copied out of the tree, so that `rules` can only be the installed one.
+COMPILED := build/compiled
+test-compiled: wheel
+	rm -rf $(COMPILED)
+	$(PYTHON) -m venv $(COMPILED)
+	$(COMPILED)/bin/python -m pip install --quiet dist/*.whl pytest pytest-asyncio hypothesis
+	mkdir $(COMPILED)/checkout
+	cp -r tests pyproject.toml $(COMPILED)/checkout/
+	cd $(COMPILED)/checkout && ../bin/flagfall doctor --json | grep -q '"rules core", "ok": true, "found": "compiled' \
+	  && ../bin/pytest -q --import-mode=importlib $(COMPILED_TESTS) tests/rules
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info

@@ -65,9 +65,9 @@ def squares_left(log: Iterable[Change]) -> list[str]:
     return list(dict.fromkeys(change.square for change in log if change.after == EMPTY))
 
 
-def squares_entered(log: Iterable[Change]) -> set[str]:
-    """The squares that something was put on at some time."""
-    return {change.square for change in log if change.before == EMPTY}
+def squares_entered(log: Iterable[Change]) -> list[str]:
+    """The squares that something was put on, in order."""
+    return [change.square for change in log if change.before == EMPTY]
 
 
 def boards(first: Mapping[str, str], log: Iterable[Change]) -> Iterable[dict[str, str]]:

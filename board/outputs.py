@@ -13,9 +13,10 @@ class Moved(msgspec.Struct, frozen=True, kw_only=True):
 
     ``move`` is its notation (for an irregular ply what was done, for people to read); ``fen`` the position after it.
     ``uncertain``: several paths fit and the touched squares do not tell which; ``candidates`` are their notations,
-    the chosen one first. ``irregular``: against the rules; it stands unless corrected before the reply (5.4.13.2), and
-    ``fen`` follows the board. ``inferred``: not seen being made, but the only legal explanation. ``from_event`` and
-    ``to_event`` are the first and last event that made it, counted from 0 over everything fed to this recogniser.
+    the chosen one first. ``pressed``: its player's press completed it. ``irregular``: against the rules; it stands
+    unless corrected before the reply (5.4.13.2), and ``fen`` follows the board. ``inferred``: not seen being made, but
+    the only legal explanation. ``from_event`` and ``to_event`` are the first and last event that made it, counted from
+    0 over everything fed to this recogniser.
     """
 
     ply: int
@@ -25,6 +26,7 @@ class Moved(msgspec.Struct, frozen=True, kw_only=True):
     t_ms: int
     uncertain: bool = False
     irregular: bool = False
+    pressed: bool = True
     inferred: bool = False
     captured: tuple[str, ...] = ()
     path: tuple[str, ...] = ()
@@ -34,7 +36,10 @@ class Moved(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TakenBack(msgspec.Struct, frozen=True, kw_only=True):
-    """A ply was corrected at the board on demand of ``by`` (5.4.13.4); the new one follows under its number."""
+    """A ply was corrected at the board (5.4.13.4); the next one committed has its number again.
+
+    ``by`` is the side that demanded it, or the offender where he put it right unasked before the reply.
+    """
 
     ply: int
     by: Side

@@ -25,17 +25,18 @@ _STOPS_CLOCK = frozenset(
 )
 
 
-def recognise(
+def recognize(
     lines: Iterable[str], discipline: str | None = None, settings: TouchSettings | None = None
 ) -> dict[str, Any]:
     """The plies, findings, position and sync that a trace shows, as JSON data.
 
-    ``discipline`` stands in for a header that names none. Raises `NotationError` with every fault of the text.
+    ``discipline``, if given, is played instead of the one that the header names. Raises `NotationError` with every
+    fault of the text.
     """
-    return recognise_events(read(lines, discipline), settings)
+    return recognize_events(read(lines, discipline), settings)
 
 
-def recognise_events(trace: Trace, settings: TouchSettings | None = None) -> dict[str, Any]:
+def recognize_events(trace: Trace, settings: TouchSettings | None = None) -> dict[str, Any]:
     """The same for events that have been read already, from a trace or from a serial line's bytes."""
     game = _Game(trace, settings)
     for event in trace.events:
@@ -60,7 +61,10 @@ class _Game:
 
     def feed(self, event: TraceEvent) -> None:
         if isinstance(event, Reading):
-            found = self.watch.feed(event, ply=self.recogniser.ply, winner=self._winner())
+            winner = self._winner()
+            # A move that has won belongs to the ply that it will be, pressed or not.
+            ply = self.recogniser.ply + (winner is not None and self.recogniser.pending is not None)
+            found = self.watch.feed(event, ply=ply, winner=winner)
             self._note((one for one in found if isinstance(one, Observation)), event.t_ms)
             return
         if isinstance(event, Press):
@@ -148,8 +152,10 @@ class _Game:
         moved = [output for output in outputs if isinstance(output, Moved)]
         if presser is not None and not any(output.side is presser for output in moved):
             self.watch.accounted(presser)
+        corrected = {output.ply for output in outputs if isinstance(output, TakenBack)}
         for output in moved:
-            if output.side is not presser and (output.inferred or output.irregular):
+            unheard = output.inferred or output.irregular or output.ply in corrected
+            if output.side is not presser and unheard:
                 self.watch.accounted(output.side, -1)
             self._note(self.watch.moved(output.side, output.ply), event.t_ms)
         if any(isinstance(output, Demanded) for output in outputs):

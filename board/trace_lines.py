@@ -34,7 +34,7 @@ class Trace(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read(lines: Iterable[str], discipline: str | None = None) -> Trace:
-    """Reads a trace. ``discipline`` stands in for a header that names none.
+    """Reads a trace. ``discipline``, if given, is played instead of the one that the header names.
 
     Raises `NotationError` with every fault found, each with its line number.
     """
@@ -124,7 +124,7 @@ def _header(number: int, row: dict[str, Any], name: str | None, faults: list[tup
         fault(f'"increment_ms" is {increment!r}; expected milliseconds from 0 up')
     if opening is not None and not isinstance(opening, str):
         fault(f'"opening" is {opening!r}; expected a name')
-    wanted = row.get("discipline", name)
+    wanted = row.get("discipline") if name is None else name
     if not isinstance(wanted, str):
         fault('no "discipline"; expected a name such as russian')
         return None

@@ -26,10 +26,20 @@ def written(moves: Sequence[Move], log: Sequence[Change]) -> Written:
     ways = [(move, path) for move in moves for path in move.paths or (move.path,)]
 
     def touched(path: tuple[str, ...]) -> int:
-        return sum(square in entered for square in path[1:-1])
+        return _in_order(path[1:-1], entered)
 
     ways.sort(key=lambda way: (-touched(way[1]), way[0].notation(way[1])))
     move, path = ways[0]
     whole = [way for way in ways if len(way[1]) > 2 and touched(way[1]) == len(way[1]) - 2]
     texts = tuple(dict.fromkeys(move.notation(path) for move, path in ways))
     return Written(move, move.notation(path), path, texts, len(texts) > 1 and len(whole) != 1)
+
+
+def _in_order(squares: Sequence[str], entered: Sequence[str]) -> int:
+    """How many of ``squares`` were entered in their order (the longest common subsequence)."""
+    best = [0] * (len(squares) + 1)
+    for square in entered:
+        for place in range(len(squares), 0, -1):
+            if squares[place - 1] == square:
+                best[place] = max(best[:place]) + 1
+    return max(best)

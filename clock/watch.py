@@ -161,11 +161,19 @@ class Watch:
             return
         counts = self._counts[event.by]
         self._pressed[event.by] = event.t_ms
-        self._credit[event.by] += self._earned(event.by, counts.presses)
+        used_ms = event.t_ms - other if other >= 0 else None
+        self._credit[event.by] += self._earned(event.by, counts.presses, used_ms)
         self._counts[event.by] = msgspec.structs.replace(counts, presses=counts.presses + 1)
 
-    def _earned(self, side: Side, presses: int) -> int:
-        return self._control.increment_ms(side, presses) + self._control.added_after(side, presses + 1)
+    def _earned(self, side: Side, presses: int, used_ms: int | None = None) -> int:
+        """What a press adds to ``side``'s time; ``used_ms`` is the length of the turn, where it is known."""
+        bonus = self._control.bonus(side, presses)
+        earned = self._control.added_after(side, presses + 1)
+        if bonus is not None and bonus.kind == "fischer":
+            earned += bonus.ms
+        elif bonus is not None and bonus.kind == "bronstein":
+            earned += bonus.ms if used_ms is None else min(bonus.ms, used_ms)
+        return earned
 
     def _read(self, reading: Reading, winner: Side | None) -> list[WatchOutput]:
         before = self._trusted

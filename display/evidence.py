@@ -11,8 +11,8 @@ from html import escape
 from display.catalogue import Texts
 from display.format import decimal, move_text, side_word
 from display.pieces import read
-from display.strip import Hand, Note, Run, Strip, Taken
-from display.svg import Mark
+from display.strip import Hand, Note, Run, Strip, Taken, reads_on
+from display.svg import Grid, Mark
 from record.events import (
     AnyEvent,
     ArbiterCalled,
@@ -104,6 +104,25 @@ def position_text(kind: str, squares: Mapping[str, tuple[str, str]], side: str) 
     return f"{side.upper()}:W{','.join(lists['w'])}:B{','.join(lists['b'])}"
 
 
+def finding_marks(found: FindingState) -> tuple[Mark, ...]:
+    """What the finding itself points at: men left on though captured, a foul's point and its rows."""
+    known = found.evidence
+
+    def squares(name: str) -> list[str]:
+        value = known.get(name)
+        return [str(square) for square in value] if isinstance(value, list | tuple) else []
+
+    out = [Mark("left", (square,)) for square in squares("due") if square not in squares("taken")]
+    if found.kind.startswith("foul") and isinstance(known.get("point"), str):
+        for name in ("fours", "threes", "rows"):
+            rows = known.get(name)
+            if isinstance(rows, list | tuple) and rows:
+                out += [Mark("row", tuple(map(str, row))) for row in rows if isinstance(row, list | tuple) and row]
+                break
+        out.append(Mark("foul", (str(known["point"]),)))
+    return tuple(out)
+
+
 def evidence(events: Sequence[AnyEvent], state: GameState, found: FindingState, texts: Texts) -> Evidence:
     """The evidence of ``found`` in ``events``, the game's events in the order of its fold."""
     kind = state.assignment.discipline
@@ -191,7 +210,7 @@ def evidence(events: Sequence[AnyEvent], state: GameState, found: FindingState, 
         _fitting(replay.hands, replay.taken, start_ms, end_ms),
         tuple(replay.taken),
         tuple(_labelled(run, start_ms, end_ms, texts) for run in runs if run.end_ms > start_ms),
-        _thinned(notes, end_ms - start_ms),
+        _thinned(notes, start_ms, end_ms),
         0 if flag else None,
     )
     return Evidence(strip, tuple(steps))
@@ -254,6 +273,8 @@ def _zero(window: Sequence[AnyEvent], found: FindingState, session: str) -> int:
 
 def _square(replay: _Replay, event: SquareChanged, at: int, found: FindingState, texts: Texts) -> tuple[str, bool]:
     """Move the piece in the replay; the sentence for it, and whether it decides."""
+    if not Grid(replay.kind).has(event.sq):
+        return "", False
     sq, name = event.sq, f"<b>{escape(move_text(event.sq, replay.kind))}</b>"
     if event.p == ".":
         piece = replay.squares.pop(sq, None)
@@ -352,14 +373,20 @@ def _labelled(run: Run, start_ms: int, end_ms: int, texts: Texts) -> Run:
     return Run(start, end, run.side, label)
 
 
-def _thinned(notes: Sequence[Note], length: int) -> tuple[Note, ...]:
-    """Notes that would lie on one another give way to the one that decides, else to the later one."""
+def _thinned(notes: Sequence[Note], start_ms: int, end_ms: int) -> tuple[Note, ...]:
+    """Notes whose words would lie on one another, even on a phone, give way to the one that decides, else to the later
+    one."""
+    length = max(end_ms - start_ms, 1)
+
+    def words(note: Note) -> tuple[float, float]:
+        at = (note.at_ms - start_ms) / length
+        wide = 0.026 * len(note.label) + 0.03
+        return (at, at + wide) if reads_on(note.at_ms, start_ms, end_ms) else (at - wide, at)
+
     out: list[Note] = []
     for note in sorted(notes, key=lambda note: note.at_ms):
-        if out and note.at_ms - out[-1].at_ms < length * 0.17:
-            if out[-1].key and not note.key:
-                continue
-            if not out[-1].key or out[-1].at_ms >= note.at_ms - length * 0.03:
-                out.pop()
-        out.append(note)
+        while out and words(out[-1])[1] > words(note)[0] and not out[-1].key:
+            out.pop()
+        if not out or note.key or words(out[-1])[1] <= words(note)[0]:
+            out.append(note)
     return tuple(out)

@@ -71,6 +71,11 @@ def step_ms(strip: Strip) -> int:
     return next((step for step in STEPS_MS if length / step <= 15), STEPS_MS[-1])
 
 
+def reads_on(at_ms: int, start_ms: int, end_ms: int) -> bool:
+    """Whether the words of a note stand to the right of its mark; later in a strip they stand to the left of it."""
+    return (at_ms - start_ms) / max(end_ms - start_ms, 1) < 0.35
+
+
 def strip_html(strip: Strip, texts: Texts, *, label: str = "") -> str:
     """The strip as HTML text, with ``label`` (or a general one) for those who do not see it."""
     hands = "".join(_hand(strip, hand) for hand in strip.hands)
@@ -142,11 +147,10 @@ def _axis(strip: Strip) -> str:
         x = _at(strip, at_ms)
         out.append(f'<line class="sk" x1="{x}" x2="{x}" y1="0" y2="4"/>')
         out.append(f'<text class="su" x="{x}" y="13">{seconds}</text>')
-    length = max(strip.end_ms - strip.start_ms, 1)
     for note in strip.notes:
         key = " key" if note.key else ""
         x = _at(strip, note.at_ms)
-        right = (note.at_ms - strip.start_ms) / length < 0.35
+        right = reads_on(note.at_ms, strip.start_ms, strip.end_ms)
         text = 'dx="6"' if right else 'dx="-6" text-anchor="end"'
         out.append(
             f'<rect class="sn{key}" x="{x}" y="18" width="3" height="13" transform="translate(-1.5 0)"/>'

@@ -54,6 +54,14 @@ class Grid:
             raise ValueError(f"square {square!r} is not on a board of {n} by {n}")
         return (n - 1 - column, n - 1 - row) if self.flip else (column, row)
 
+    def has(self, square: str) -> bool:
+        """Whether the board has a square of that name."""
+        try:
+            self.at(square)
+        except ValueError:
+            return False
+        return True
+
     def centre(self, square: str) -> tuple[int, int]:
         """The middle of the square in units."""
         column, row = self.at(square)
@@ -81,9 +89,13 @@ def board(
     ``stones`` is renju's order of stones and ``numbers`` which of them are numbered: ``all``, ``last`` (five) or
     ``none``. ``coords``: ``edge``, ``all`` (every square's number) or ``none``. ``tiny`` is for boards under 140
     pixels: no coordinates, grooves or ghosts. ``ambiguous`` are candidate ways of a capture whose path is not known;
-    they are dashed. ``label`` is the position in words for those who do not see it.
+    they are dashed. ``label`` is the position in words for those who do not see it. What names a square that the board
+    does not have is left out: a table's record may say anything, and the desk must still show it.
     """
     grid = Grid(kind, flip)
+    last = last if all(map(grid.has, last)) else ()
+    ambiguous = [way for way in ambiguous if all(map(grid.has, way))]
+    captured = [square for square in captured if grid.has(square)]
     renju = kind == "renju"
     coords = "none" if tiny else coords
     side = grid.size * CELL
@@ -98,20 +110,20 @@ def board(
             out.append(f'<rect class="fb-{name}" x="{column * CELL}" y="{row * CELL}" width="{CELL}" height="{CELL}"/>')
     order = {square: i + 1 for i, square in enumerate(stones)}
     for piece in read(kind, fen):
-        out.append(_piece(grid, piece, tiny, order, numbers))
+        if grid.has(piece.square):
+            out.append(_piece(grid, piece, tiny, order, numbers))
     if renju and last and last[-1] not in order and last[-1] != "pass":
         out.append(_last_stone(grid, last[-1], "b"))
     if not renju:
         out += [_track(grid, way, (), tiny, dashed=True) for way in ambiguous if len(way) > 1]
         if len(last) > 1 and not ambiguous:
             out.append(_track(grid, last, captured, tiny))
-    out += [_mark(grid, mark) for mark in marks]
+    drawn = [_mark(grid, mark) for mark in marks if all(map(grid.has, mark.squares))]
+    out += drawn
     box = f"{-near} {-far} {side + near + far} {side + near + far}"
     family = {"giveaway": "russian", "brazilian": "russian"}.get(kind, kind)
-    return (
-        f'<svg class="fb fb-{family}{" fb-tiny" if tiny else ""}" viewBox="{box}" role="img" '
-        f'aria-label="{escape(label or fen)}">{"".join(out)}</svg>'
-    )
+    names = f"fb fb-{family}" + (" fb-tiny" if tiny else "") + (" fb-marked" if drawn else "")
+    return f'<svg class="{names}" viewBox="{box}" role="img" aria-label="{escape(label or fen)}">{"".join(out)}</svg>'
 
 
 def _squares(grid: Grid, side: int) -> str:

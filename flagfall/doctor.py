@@ -99,10 +99,28 @@ def _installed(name: str) -> bool:
     return True
 
 
+COMPILED = (
+    "rules.draughts.walker",
+    "rules.draughts.tree",
+    "rules.draughts.moves",
+    "rules.draughts.position",
+    "rules.renju.lines",
+    "rules.renju.verdicts",
+)
+"""The modules that `make wheel` compiles; pyproject.toml names the same ones."""
+
+
+def rules_core() -> str:
+    """``compiled`` or ``interpreted``: how the move generators run; ``mixed`` tells a broken build."""
+    origins = [str(spec.origin) if (spec := importlib.util.find_spec(name)) else "" for name in COMPILED]
+    compiled = [origin.endswith((".so", ".pyd")) for origin in origins]
+    return "compiled" if all(compiled) else "mixed" if any(compiled) else "interpreted"
+
+
 def _rules_core() -> Check:
-    spec = importlib.util.find_spec("rules.draughts.walker")
-    compiled = spec is not None and str(spec.origin).endswith((".so", ".pyd"))
-    return Check(name="rules core", ok=True, found="compiled" if compiled else "interpreted")
+    found = rules_core()
+    advice = "Some modules are compiled and some are not: remove the .so files from rules/, or install the wheel again."
+    return Check(name="rules core", ok=found != "mixed", found=found, advice=advice if found == "mixed" else "")
 
 
 def _ports() -> Check:

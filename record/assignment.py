@@ -30,15 +30,15 @@ class Regulations(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
 
     ``touch_ms``: how long an own piece is in the hand before it counts as touched (5.4.13.3). ``rest_ms``: how long a
     piece rests on a square before it counts as moved there. ``broadcast_delay_ms``: spectators see the record this
-    late. ``end_by_rule``: a position without pieces or moves ends the game on the board (always true of the rules; the
-    result still waits for its confirmation).
+    late. ``silent_after_ms``: a device or table that says nothing for longer is silent. ``draws``: changes to the
+    discipline's draw rules by their names (`rules.limits.with_settings`), such as ``{"balance-2-3": true}``.
     """
 
     touch_ms: int = 1000
     rest_ms: int = 1000
     broadcast_delay_ms: int = 0
     silent_after_ms: int = 20_000
-    draws: tuple[str, ...] = ()
+    draws: dict[str, bool | int | str] = {}
 
 
 class Assignment(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -13,11 +13,18 @@ from record.fold import history_of
 from record.lawful import is_open
 from record.state import FindingState, GameState, Phase, Status
 from record.timing import scaled_ms_between
+from rules.law import RULINGS
 from rules.law import kind as law_kind
 from rules.side import Side
 
+MOST_CLOCK_MS = 24 * 3_600_000 - 1
+"""The most that a clock can be set to; displays end earlier."""
+
 MOST_ADDED_MS = 120_000
 """The most time that a sanction adds to the opponent's clock (5.4.14.1)."""
+
+HAS_A_SIDE = frozenset({"loss", "require-correction", "time-to-opponent", "remark", "warning", "exclusion"})
+"""Rulings that somebody bears."""
 
 PLAYERS_RESULTS = ("1-0", "1/2-1/2", "0-1")
 RESULTS = (*PLAYERS_RESULTS, "0-0", "+/-", "-/+", "-/-")
@@ -54,6 +61,8 @@ GAME_OVER = _refuse(
 def _rule(state: GameState, command: Rule, at: str) -> tuple[Event, ...] | Refusal:
     if state.phase in (Phase.OVER, Phase.CONFIRMED):
         return GAME_OVER
+    if command.ruling not in RULINGS:
+        return _refuse("no-such-ruling", "Такого решения нет.", f"{command.ruling!r} is not a ruling.")
     found = state.finding(command.finding) if command.finding else None
     if command.finding and found is None:
         return _refuse("no-finding", "Такой записи у этой партии нет.", "This game has no such finding.")
@@ -64,7 +73,7 @@ def _rule(state: GameState, command: Rule, at: str) -> tuple[Event, ...] | Refus
     elif not command.reason.strip():
         return _refuse("no-reason", "Решение без записи требует обоснования.", "A ruling of its own needs a reason.")
     side = command.side or (found.side if found else None)
-    if side is None and command.ruling in ("loss", "require-correction", "time-to-opponent", "remark", "warning"):
+    if side is None and command.ruling in HAS_A_SIDE:
         return _refuse("no-side", "Укажите сторону.", "Name the side.")
     ruled = Ruled(
         ruling=command.ruling,
@@ -186,6 +195,8 @@ def _adjust(state: GameState, command: AdjustClock) -> tuple[Event, ...] | Refus
         return GAME_OVER
     if command.white_ms < 0 or command.black_ms < 0:
         return _refuse("negative-time", "Время не может быть отрицательным.", "A clock cannot show less than 0:00.")
+    if max(command.white_ms, command.black_ms) > MOST_CLOCK_MS:
+        return _refuse("too-much-time", "На часах не может быть суток и больше.", "A clock cannot show a day or more.")
     running = state.clocks.running
     return (
         ClockAdjusted(white_ms=command.white_ms, black_ms=command.black_ms, running=running, reason=command.reason),

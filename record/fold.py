@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import msgspec
 
-from record.assignment import Assignment
+from record.assignment import Assignment, Opening
 from record.events import (
     DESK,
     AnyEvent,
@@ -43,6 +43,7 @@ from record.state import Clocks, FindingState, GameState, Phase, Ply, ResultStat
 from record.timing import scaled_ms_between
 from rules import History, discipline
 from rules.errors import FlagfallError
+from rules.limits import with_settings
 from rules.side import Side
 
 replace = msgspec.structs.replace
@@ -62,7 +63,11 @@ def start(assignment: Assignment) -> GameState:
 def _opening_history(assignment: Assignment) -> History:
     game = discipline(assignment.discipline)
     fen = assignment.opening.fen if assignment.opening else None
-    return History.start(game.position(fen) if fen else game.start())
+    limits = getattr(game, "move_limits", ())
+    changes = assignment.regulations.draws
+    return History.start(
+        game.position(fen) if fen else game.start(), with_settings(limits, changes) if changes else None
+    )
 
 
 def order(sessions: Mapping[str, Sequence[AnyEvent]], desk: Sequence[AnyEvent]) -> list[AnyEvent]:
@@ -428,7 +433,9 @@ def _ended(state: GameState, result: str, reason: str, by: str, event: Event) ->
 def _opening_drawn(state: GameState, event: OpeningDrawn) -> GameState:
     if state.plies or event.fen is None:
         return state
-    return replace(state, history=History.start(discipline(state.assignment.discipline).position(event.fen)))
+    opening = Opening(number=event.number, moves=event.moves, fen=event.fen, seed=event.seed)
+    assignment = replace(state.assignment, opening=opening)
+    return replace(state, assignment=assignment, history=_opening_history(assignment))
 
 
 _STEPS: dict[type, Callable[..., GameState]] = {

@@ -11,13 +11,14 @@ class FlagfallError(Exception):
 class NotationError(FlagfallError, ValueError):
     """A text that does not follow its notation: whoever wrote the text must act.
 
-    ``text`` is the offending piece, ``line`` and ``column`` (from 1) its place where one is known.
+    ``text`` is the offending piece, ``line`` and ``column`` (from 1) its place where one is known; ``message`` is the
+    text of the error without that place.
     """
 
     def __init__(self, message: str, *, text: str = "", line: int | None = None, column: int | None = None) -> None:
         place = "" if line is None else f"line {line}" + ("" if column is None else f", column {column}") + ": "
         super().__init__(place + message)
-        self.text, self.line, self.column = text, line, column
+        self.message, self.text, self.line, self.column = message, text, line, column
 
 
 class IllegalMoveError(FlagfallError, ValueError):

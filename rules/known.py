@@ -7,7 +7,6 @@ an object with the door of `rules.door.Discipline`.
 import importlib
 import pkgutil
 from functools import cache
-from importlib.metadata import entry_points
 from typing import Any
 
 from rules import variants
@@ -16,6 +15,8 @@ from rules.errors import SettingsError
 
 @cache
 def _found() -> dict[str, Any]:
+    from importlib.metadata import entry_points  # slow to import, and asked for once
+
     found: dict[str, Any] = {}
     for module in sorted(info.name for info in pkgutil.iter_modules(variants.__path__)):
         one = importlib.import_module(f"{variants.__name__}.{module}").DISCIPLINE

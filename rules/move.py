@@ -39,12 +39,14 @@ class Move(msgspec.Struct, frozen=True, kw_only=True):
         return self._separator().join(path)
 
     def brief(self) -> str:
-        """Start and end only, as files write a move that nothing else could be mistaken for."""
+        """Start and end only, as files write a move that nothing else could be mistaken for; a stone is its point."""
+        if not self.start:
+            return self.text
         return self.start + self._separator() + self.end
 
     def _separator(self) -> str:
         between = self.text[len(self.start) :]
-        return between[0] if between else ""
+        return between[0] if between[:1] in ("-", ":", "x") else ""
 
     @property
     def key(self) -> tuple[str, str, tuple[str, ...], bool]:

@@ -1,25 +1,37 @@
 """What the rules find in recorded games: the answer of the ``replay`` command (design.md, section 8)."""
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
 
-from rules import pdn
+from rules import archive, streaming
 from rules.history import History
 from rules.law.catalogue import kind
 from rules.law.observation import Observation
+
+if TYPE_CHECKING:
+    from rules import pdn
+    from rules.chess import pgn
+    from rules.renju import files as renju_files
 
 Answer = dict[str, Any]
 
 _WON = {"white": "1-0", "black": "0-1"}
 
 
-def replay(source: str | bytes, discipline: str | None = None) -> Iterator[Answer]:
-    """One answer per game of a PDN text, in its order; see `answer`. ``discipline`` overrides what the games say."""
-    for game in pdn.read(source, discipline):
-        yield answer(game)
+def replay(source: str | bytes | Iterable[bytes], discipline: str | None = None) -> Iterator[Answer]:
+    """One answer per game of a file of any discipline, in its order; see `answer`.
+
+    ``source`` is the file's content or its lines, such as a file opened for reading bytes: then only a game or two is
+    held at a time. ``discipline`` overrides what the games say.
+    """
+    if isinstance(source, str | bytes):
+        games: Iterator[Any] = archive.games(source, discipline)
+    else:
+        games = streaming.games(source, discipline)
+    yield from map(answer, games)
 
 
-def answer(game: pdn.Game) -> Answer:
+def answer(game: "pdn.Game | renju_files.Game | pgn.Game") -> Answer:
     """A game as JSON data.
 
     ``plies`` read; ``result`` as written; ``result_by_rule`` as the board or a draw rule has it at the end, else

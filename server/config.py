@@ -17,6 +17,7 @@ from record.assignment import Opening, Regulations
 from record.messages import ID
 from rules import discipline
 from rules.errors import FlagfallError, SettingsError
+from rules.limits import with_settings
 from server.toml_lines import Place, line_map
 from server.tournament.registry import systems, tiebreaks
 from server.tournament.unplayed import RULES
@@ -335,6 +336,7 @@ class _Reading:
         players = self.sections("player", document.get("player"), _PLAYER, unique=("id", "name"), numbered="id")
         openings = self.sections("opening", document.get("opening"), _OPENING, unique=("number",))
         self.event_rules(event, openings)
+        self.draw_rules(event, regulations)
         self.tiebreak_rules(event)
         self.round_rules(event, len(players))
         self.server_rules(server)
@@ -353,6 +355,14 @@ class _Reading:
             openings=tuple(Opening(**entry) for entry in openings),
             warnings=tuple(self.warnings),
         )
+
+    def draw_rules(self, event: Mapping[str, Any], regulations: Mapping[str, Any]) -> None:
+        if "discipline" in event and regulations.get("draws"):
+            try:
+                with_settings(getattr(discipline(event["discipline"]), "move_limits", ()), regulations["draws"])
+            except SettingsError as wrong:
+                for text in wrong.faults:
+                    self.fault(("regulations", "draws"), f"draws: {text}")
 
     def place(self, where: Place) -> tuple[int, str]:
         line = next((self.lines[where[:n]] for n in range(len(where), 0, -1) if where[:n] in self.lines), 0)

@@ -19,7 +19,7 @@ from table.config import Server
 USER = "table"
 """All tables of an event share one broker user and its password; topics tell them apart."""
 RETRIES_S = (0.2, 0.5, 1.0, 2.0, 5.0)
-PUBLISH_TIMEOUT_S = 10.0
+PUBLISH_TIMEOUT_S = 5.0
 KEEPALIVE_S = 10
 TCP_NODELAY = ((6, 1, 1),)
 """IPPROTO_TCP, TCP_NODELAY: without it each small packet waits some 40 ms for the one before."""

@@ -30,6 +30,9 @@ Fed = SquareChanged | BoardDumped | Press | ButtonPressed | DeviceChanged
 NEARLY = 8
 """So many squares may differ from the start position where a game begins: a wrong set-up (5.4.13.1), a first move."""
 
+CALLED_FOR = frozenset({"repetition", "move-limit", "flag-fall", "both-flags", "no-show"})
+"""Findings for which players stop the clocks and call the arbiter (5.4.12.2, 5.4.12.5)."""
+
 JITTER_MS = 100
 """So late, in wall time, a reading may come in a rehearsal; in game time that is more than the clock's tolerance."""
 
@@ -72,6 +75,12 @@ class Senses:
             both: tuple[Fed, Fed] = (fed, returned) if isinstance(fed, BoardDumped) else (returned, fed)
             return [seen for each in both for seen in self._recognise(each, seq, state)]
         return self._recognise(fed, seq, state)
+
+    def see_with(self, sensor: Sensor, state: GameState) -> None:
+        """The board turns out to tell this much apart; what it has shown so far is read again."""
+        if sensor != self._sensor:
+            self._sensor = sensor
+            self._recogniser = self._new(state)
 
     def opening(self) -> tuple[events.Move, ...]:
         """The game starts: the moves of the drawn opening, unless the board shows that they are yet to be made."""
@@ -276,9 +285,12 @@ def _inferred(output: Output | Reading) -> Output | Reading:
 
 
 def _may_stop(state: GameState) -> bool:
-    """Whether a clock that is stopped now says nothing: a claim, a demand, the arbiter at the table, no game
-    (5.4.2.11)."""
-    claimed = any(found.status in (Status.DEMANDED, Status.CALLED) for found in state.findings)
+    """Whether a clock that is stopped now says nothing: a claim, a demand, the arbiter at the table, a draw by the
+    rules or a flag that waits for him, no game (5.4.2.9, 5.4.2.11)."""
+    claimed = any(
+        found.status in (Status.DEMANDED, Status.CALLED) or (found.kind in CALLED_FOR and found.status.live)
+        for found in state.findings
+    )
     return claimed or state.demand is not None or bool(state.called_at) or state.phase is not Phase.PLAYING
 
 

@@ -11,8 +11,9 @@ from board.strategy import Case, Irregular
 from rules.errors import NotationError
 from rules.move import Move
 
-# More squares than this differ only when the board was disturbed: the longest captures are legal ones.
-_MOST_CHANGED = 8
+# Kinds that say little of what was done: with more squares changed than two moves change, nobody did this at one turn.
+_LOOSE = ("illegal-move", "piece-removed", "opponents-piece-moved")
+_MOST_CHANGED = 4
 
 
 class _Seen:
@@ -57,15 +58,16 @@ def classify(case: Case) -> Irregular:
     text, path = _text(seen)
     capture = _meant(seen)
     leftover: dict[str, str] = {}
+    before = seen.position.pieces()
     if capture is not None and kind in ("wrong-number-captured", "wrong-piece-captured"):
         text, path = str(capture), capture.path
-        before = seen.position.pieces()
         leftover = {square: before[square] for square in capture.captured if square in case.sensed}
     try:
         after = seen.position.discipline.setup(seen.read.pieces, seen.position.side.other)
     except NotationError:  # pragma: no cover - the pieces come from a position and a checked sensor
         after = seen.position.with_side(seen.position.side.other)
-    changed = (*seen.read.own_gone, *seen.read.own_new, *seen.read.opp_gone, *seen.read.opp_new)
+    crowned = [square for square, piece in before.items() if seen.read.pieces.get(square, piece) != piece]
+    changed = (*seen.read.own_gone, *seen.read.own_new, *seen.read.opp_gone, *seen.read.opp_new, *crowned)
     return Irregular(
         kind=kind,
         move=text,
@@ -75,8 +77,13 @@ def classify(case: Case) -> Irregular:
         leftover=leftover,
         # The catalogue's grade is that of a wrong order only; here the move itself is not possible.
         evidence={**_evidence(seen, changed, capture), "grade": "attention"},
-        explained=kind not in ("illegal-move", "piece-removed") or len(changed) <= _MOST_CHANGED // 2,
+        explained=_at_one_turn(seen, kind, len(changed)),
     )
+
+
+def _at_one_turn(seen: _Seen, kind: str, changed: int) -> bool:
+    both = bool(seen.read.own_new and seen.read.opp_new)
+    return changed <= _MOST_CHANGED or kind not in _LOOSE or (kind == "opponents-piece-moved" and not both)
 
 
 def _evidence(seen: _Seen, changed: tuple[str, ...], capture: Move | None) -> Mapping[str, Any]:

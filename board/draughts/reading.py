@@ -150,7 +150,7 @@ def in_progress(case: Case) -> bool:
 
 def _is_part_of(case: Case, shown: Reading, move: Move) -> bool:
     """Whether the board can stand so while ``move`` is made: its piece anywhere on its way, any of its men gone, one of
-    them just touching down beside it."""
+    them just touching down beside it, and at most one piece gone that should have stayed."""
     taken = 1 if shown.opp_gone else 0
     if case.sensor == "occupancy":
         new = (*shown.own_new, *shown.opp_new)
@@ -161,8 +161,9 @@ def _is_part_of(case: Case, shown: Reading, move: Move) -> bool:
 
 
 def _covers(shown: Reading, move: Move) -> bool:
-    """Whether no more is gone than ``move`` takes away."""
-    return set(shown.own_gone) <= {move.start} and set(shown.opp_gone) <= set(move.captured)
+    """Whether no more is gone than ``move`` takes away; where it is a capture under way, one piece more."""
+    strays = {*shown.own_gone, *shown.opp_gone} - {move.start, *move.captured}
+    return len(strays) <= (1 if move.is_capture and move.start in shown.own_gone else 0)
 
 
 def _way(case: Case, move: Move) -> set[str]:

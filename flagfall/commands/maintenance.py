@@ -32,7 +32,8 @@ def bench(
         print_json({"figures": figures})
         return
     for figure in figures:
-        print(f"{figure['name']:<44} {figure['value']:>14,} {figure['unit']}".replace(",", " "))
+        value = f"{figure['value']:,}".replace(",", " ")
+        print(f"{figure['name']:<58} {value:>14} {figure['unit']}")
 
 
 def register(app: typer.Typer) -> None:

@@ -1,14 +1,14 @@
-"""Commands of the rules room: perft, moves, replay."""
+"""Commands of the rules room: perft, moves, fouls."""
 
+import re
 import time
-from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import typer
 
-from flagfall.commands.output import AS_JSON, print_json, read_bytes
+from flagfall.commands.output import AS_JSON, print_json
 
-DISCIPLINE = typer.Argument(help="russian, international, giveaway or brazilian.")
+DISCIPLINE = typer.Argument(help="russian, international, giveaway, brazilian, renju or chess.")
 FEN = typer.Option(None, "--fen", help="The position, as W:W21,K30:B1,2; otherwise the start.")
 
 
@@ -16,7 +16,7 @@ def _position(discipline: str, fen: str | None) -> Any:
     import rules
 
     game = rules.discipline(discipline)
-    return game.position(fen) if fen else game.start()
+    return game.start() if fen is None else game.position(fen)
 
 
 def perft(
@@ -42,41 +42,30 @@ def moves(discipline: str = DISCIPLINE, fen: str | None = FEN, as_json: bool = A
     print_json({"moves": found}) if as_json else print("\n".join(found))
 
 
-def replay(
-    files: list[Path] = typer.Argument(help="PDN files; - is stdin."),
-    discipline: str | None = typer.Option(None, "--discipline", "-d", help="For games without a GameType tag."),
+def fouls(
+    black: str = typer.Option("", help="Black's stones, as h8,i9."),
+    white: str = typer.Option("", help="White's stones."),
+    reading: Literal["article", "rif"] = typer.Option("article", help="Of the three (5.2.3, or RIF's 9.3)."),
     as_json: bool = AS_JSON,
 ) -> None:
-    """Replay the games of PDN files by the rules: plies, result, final position, what fell due, what is wrong where."""
-    from rules.replay import replay as replayed
+    """Name the points of a renju board that are forbidden to Black, and those that make five."""
+    from rules.renju import fouls_answer
 
-    games: list[dict[str, Any]] = []
-    for path in files:
-        for number, game in enumerate(replayed(read_bytes(path), discipline), 1):
-            games.append(game if len(files) == 1 else {"file": str(path), **game})
-            if not as_json:
-                _print_game(f"{path}:{number}", game)
-    broken = sum(1 for game in games if game["error"])
+    answer: dict[str, Any] = fouls_answer(_points(black), _points(white), reading)
     if as_json:
-        print_json({"games": games})
-    else:
-        print(f"{len(games)} games, {sum(game['plies'] for game in games)} plies, {broken} with an error")
-    if broken:
-        raise typer.Exit(1)
+        print_json(answer)
+        return
+    for point, kind in answer["fouls"].items():
+        print(f"{point:<4} {kind}" + ("  (the readings differ)" if point in answer["disputed"] else ""))
+    print("fives: " + (" ".join(answer["fives"]) or "none"))
 
 
-def _print_game(name: str, game: dict[str, Any]) -> None:
-    due = ", ".join(f"{found['kind']} on ply {found['ply']}" for found in game["findings"])
-    line = f"{name}: {game['plies']} plies, {game['result']}"
-    print(
-        line + (f", by rule {game['result_by_rule']}" if game["result_by_rule"] else "") + (f"; {due}" if due else "")
-    )
-    if game["error"]:
-        print(f"    {game['error']}")
+def _points(text: str) -> tuple[str, ...]:
+    return tuple(point for point in re.split(r"[,\s]+", text.strip()) if point)
 
 
 def register(app: typer.Typer) -> None:
     """Add this room's commands."""
     app.command()(perft)
     app.command()(moves)
-    app.command()(replay)
+    app.command()(fouls)

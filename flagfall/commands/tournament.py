@@ -1,7 +1,7 @@
 """Commands of the tournament room: pair, standings."""
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import typer
 
@@ -14,7 +14,9 @@ def pair(
     file: Path = TRF,
     system: str = typer.Option("individual", help="random, individual, truncated-solkoff, current-buchholz or floats."),
     seed: int = typer.Option(0, help="Seed of the lots."),
-    first_colour: str = typer.Option("white", "--first-colour", help="white or black: the lot for the first pair."),
+    first_colour: Literal["white", "black"] = typer.Option(
+        "white", "--first-colour", help="The lot for the first pair."
+    ),
     as_json: bool = AS_JSON,
 ) -> None:
     """Pair the next round."""
@@ -38,7 +40,7 @@ def standings(
     file: Path = TRF,
     tiebreaks: str = typer.Option("buchholz,sonneborn-berger", help="Names, with commas, in order."),
     unplayed: str = typer.Option("zero", help="zero, article-5.4.10.11, virtual or arbiter-pro."),
-    points: int = typer.Option(1, min=1, max=2, help="Points for a win."),
+    points: Literal["1", "2"] = typer.Option("1", help="Points for a win."),
     as_json: bool = AS_JSON,
 ) -> None:
     """Rank the players."""
@@ -46,7 +48,9 @@ def standings(
 
     names = tuple(name.strip() for name in tiebreaks.split(",") if name.strip())
     event = read_trf(read_text(file))
-    answer: dict[str, Any] = standings_answer(event, tiebreaks=names, unplayed=unplayed, points=points)
+    answer: dict[str, Any] = standings_answer(
+        event, tiebreaks=names, unplayed=unplayed, points=2 if points == "2" else 1
+    )
     if as_json:
         print_json(answer)
         return

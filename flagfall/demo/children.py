@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 FIRST_WAIT_S = 0.3
@@ -16,11 +16,13 @@ STEADY_S = 10.0
 
 
 class Child:
-    """One process of the hall. ``log`` receives its stdout and stderr; ``starts`` counts how often it was started."""
+    """One process of the hall. ``log`` receives its stdout and stderr; ``starts`` counts how often it was started;
+    ``started`` is called each time."""
 
     def __init__(self, name: str, arguments: Sequence[str], log: Path, env: Mapping[str, str] | None = None) -> None:
         self.name, self.arguments, self.log = name, tuple(arguments), log
         self.starts = 0
+        self.started: Callable[[], None] = lambda: None
         self._env = {**os.environ, **(env or {}), "PYTHONUNBUFFERED": "1"}
         self._process: asyncio.subprocess.Process | None = None
         self._keeper: asyncio.Task[None] | None = None
@@ -84,6 +86,7 @@ class Child:
                     *self.arguments, stdin=asyncio.subprocess.DEVNULL, stdout=out, stderr=out, env=self._env
                 )
                 self.starts += 1
+                self.started()
                 code = await self._process.wait()
             if self._stopping or code == 2:
                 return

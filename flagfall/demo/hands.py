@@ -29,6 +29,9 @@ LOOK_BACK_REAL_S = 1.5
 """How long the opponent looks at an irregular move before he presses back, in real seconds at the least: the desk shows
 it meanwhile, with its buttons locked."""
 
+DISPUTE_REAL_S = 0.6
+"""How long the two disagree before they stop the clocks and call the arbiter (5.4.13.4)."""
+
 
 class Ending(msgspec.Struct, frozen=True, kw_only=True):
     """How the hands ended a game. ``result`` is what the players enter on their phones; ``None`` when the arbiter has
@@ -81,7 +84,6 @@ class Hands:
     async def play(self, game: str, play: Play, truth_path: Path, rng: Random, told: Told) -> Ending:
         """Play the script with its irregularity; the truth is written on the way."""
         self.plies = 0
-        truth_path.unlink(missing_ok=True)
         with TruthFile(truth_path) as truth:
             self.shell.do(lambda device, now_ms: device.start_clock(now_ms))
             ending = await self._play(game, play, truth, rng, told)
@@ -133,11 +135,14 @@ class Hands:
         await asyncio.sleep(LOOK_BACK_REAL_S)
         back, *rest = correction(position, made, move, rng, style)
         await carry_out(self.shell, (msgspec.structs.replace(back, t_ms=0),))
+        await asyncio.sleep(DISPUTE_REAL_S)
+        self.shell.do(lambda device, now_ms: device.stop_clock(now_ms))
         ruling = await told(made.kind, ply)
         if ruling == "loss":
             return Ending(result="0-1" if made.by is Side.WHITE else "1-0", why=made.kind)
         if ruling != "require-correction":
             return Ending(result="1/2-1/2", why=made.kind)
+        self.shell.do(lambda device, now_ms: device.start_clock(now_ms))
         start_ms = rest[0].t_ms
         await carry_out(self.shell, tuple(msgspec.structs.replace(step, t_ms=step.t_ms - start_ms) for step in rest))
         return None

@@ -64,7 +64,7 @@ async def rule_by_the_articles(arbiter: Arbiter, pause_s: float) -> None:
     for case in desk["cases"]:
         wanted = RULING_OF.get(case["kind"])
         offered = {action["ruling"] for action in case["actions"] if action["open"]}
-        if wanted in offered:
+        if wanted is not None and wanted in offered:
             await asyncio.sleep(pause_s)
             await arbiter.rule(case, wanted)
     for result in desk["results"]:

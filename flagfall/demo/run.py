@@ -12,13 +12,14 @@ from random import Random
 from typing import Any
 
 from flagfall.demo.children import Child, flagfall
+from flagfall.demo.faults import kill_in_turn
 from flagfall.demo.hands import Ending, Hands, Pace
 from flagfall.demo.http import HallClient
 from flagfall.demo.people import LOOK_S, Arbiter, enter_result, rule_by_the_articles
 from flagfall.demo.plan import DRAWN_OUT, Script, deal, irregularity_at, plan_play
 from flagfall.demo.scripts import endings, scripts
 from flagfall.demo.settings import ARBITER, DemoSettings, check, write_event, write_table
-from flagfall.demo.summary import summarise
+from flagfall.demo.summary import sent, stored, summarise
 from hardware.virtual.board import VirtualBoard
 from hardware.virtual.clock import VirtualClock
 from hardware.virtual.line import PtyLine
@@ -29,6 +30,7 @@ Tell = Callable[[str], None]
 PASSWORD_BYTES = 9
 READY_S = 60
 AFTER_ROUND_S = 0.4
+DELIVERED_S = 60
 
 
 class DemoError(FlagfallError):
@@ -60,6 +62,7 @@ class Demo:
             try:
                 await self._rounds(hall, arbiter)
                 standings = (await hall.get("/api/standings"))["standings"]
+                await self._delivered()
                 if not self.settings.once:
                     self.tell(f"The event is over; the pages stay at {base} until Ctrl-C.")
                     await asyncio.Event().wait()
@@ -76,6 +79,7 @@ class Demo:
         await asyncio.to_thread(logs.mkdir, parents=True, exist_ok=True)
         event = await asyncio.to_thread(write_event, self.settings, self.folder, self._password)
         self.server = Child("server", flagfall("serve", str(event)), logs / "server.log")
+        self.server.started = self._write_children
         self.server.start()
         join = await self._join_note()
         await self._seat_hands()
@@ -83,10 +87,10 @@ class Demo:
             line = hands.shell.line.address
             path = await asyncio.to_thread(write_table, self.settings, self.folder, table, line, join)
             child = Child(f"table {table}", flagfall("table", str(path)), logs / f"table-{table}.log")
-            child.start()
+            child.started = self._write_children
             self.tables.append(child)
+            child.start()
         base = join["http"].rstrip("/")
-        await self._write_children()
         self.tell(f"Desk: {base}/desk   name {ARBITER}, password {self._password}")
         self.tell(f"Broadcast: {base}/")
         return base
@@ -132,11 +136,11 @@ class Demo:
             self._shells.append(shell)
             self.hands[table] = Hands(table, board, shell, pace)
 
-    async def _write_children(self) -> None:
+    def _write_children(self) -> None:
         """``children.json``: the processes, for whoever wants to end one and see what happens."""
         assert self.server is not None
         rows = {child.name: child.pid for child in (self.server, *self.tables)}
-        await asyncio.to_thread((self.folder / "children.json").write_text, json.dumps(rows), "utf-8")
+        (self.folder / "children.json").write_text(json.dumps(rows), "utf-8")
 
     async def _close(self) -> None:
         await asyncio.gather(*(child.stop() for child in self.tables))
@@ -144,6 +148,14 @@ class Demo:
             await shell.close()
         if self.server is not None:
             await self.server.stop()
+
+    async def _delivered(self) -> None:
+        """Wait until the server has what the tables' journals hold; a table that lost its connection sends later."""
+        for _ in range(DELIVERED_S * 4):
+            sent_now = await asyncio.to_thread(sent, self.folder)
+            if await asyncio.to_thread(stored, self.folder / "server" / "hall.db") >= sent_now:
+                return
+            await asyncio.sleep(0.25)
 
     # -- the rounds
 
@@ -173,14 +185,14 @@ class Demo:
             for board, (game, script) in enumerate(zip(games, dealt, strict=True), 1)
         ]
         watching = asyncio.create_task(self._watch(arbiter, number, len(games)))
+        killing = asyncio.create_task(kill_in_turn(self, self._rng, number))
         try:
             await asyncio.gather(*playing)
-            while (await arbiter.desk())["unfinished"]:
-                await asyncio.sleep(LOOK_S)
+            await self._until(arbiter, lambda desk: not desk["unfinished"])
         finally:
-            for task in (*playing, watching):
+            for task in (*playing, watching, killing):
                 task.cancel()
-            await asyncio.gather(*playing, watching, return_exceptions=True)
+            await asyncio.gather(*playing, watching, killing, return_exceptions=True)
 
     async def _watch(self, arbiter: Arbiter, number: int, games: int) -> None:
         """The arbiter looks over the desk again and again; a progress line says what is going on."""
@@ -214,7 +226,9 @@ class Demo:
         if hands is None:
             await self._enter(hall, script.result, white, black)
             return
-        wanted = irregularity_at(board, number, min(boards, self.settings.tables)) if self.settings.irregularities else ""
+        wanted = (
+            irregularity_at(board, number, min(boards, self.settings.tables)) if self.settings.irregularities else ""
+        )
         if wanted in DRAWN_OUT:
             script = self._endings[wanted]
         rng = Random(f"{self.settings.seed} {game['game']}")
@@ -240,10 +254,15 @@ class Demo:
 
     async def _recording(self, arbiter: Arbiter, game: dict[str, Any]) -> None:
         """Wait for the table's lamp: its computer has this game and hears its board."""
-        while True:
-            desk = await arbiter.desk()
-            if any(row["game"] == game["game"] and row["online"] and row["board"] for row in desk["tables"]):
-                return
+
+        def lit(desk: dict[str, Any]) -> bool:
+            return any(row["game"] == game["game"] and row["online"] and row["board"] for row in desk["tables"])
+
+        await self._until(arbiter, lit)
+
+    async def _until(self, arbiter: Arbiter, wanted: Callable[[dict[str, Any]], bool]) -> None:
+        """Look at the desk until it shows what is wanted."""
+        while not wanted(await arbiter.desk()):  # noqa: ASYNC110 - the desk is on the other side of HTTP
             await asyncio.sleep(LOOK_S)
 
     async def _open_game(self, arbiter: Arbiter, game: str) -> bool:
@@ -269,6 +288,8 @@ async def run(settings: DemoSettings, tell: Tell, folder: Path | None = None) ->
     own = folder is None
     place = folder or Path(await asyncio.to_thread(tempfile.mkdtemp, prefix="flagfall-"))
     await asyncio.to_thread(place.mkdir, parents=True, exist_ok=True)
+    if await asyncio.to_thread((place / "server" / "hall.db").exists):
+        raise DemoError(f"{place} holds an event already: a demo begins in an empty folder")
     try:
         return await Demo(settings, place, tell).play()
     finally:

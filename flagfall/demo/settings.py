@@ -18,7 +18,7 @@ LEAST_REAL_S = 45
 """A player's clock lasts at least this long in real time, however fast the hall goes: a busy machine must not make a
 flag fall that nobody asked for."""
 
-SLOWEST_TOUCH_REAL_MS = 60
+SLOWEST_TOUCH_REAL_MS = 250
 """A touch that is to be told from an adjustment lasts at least this long in real time."""
 
 

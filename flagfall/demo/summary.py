@@ -92,6 +92,15 @@ def sent(folder: Path) -> int:
     return int(total)
 
 
+def stored(database: Path) -> int:
+    """How many of the tables' events the server's database holds."""
+    connection = sqlite3.connect(f"file:{database}?mode=ro", uri=True)
+    try:
+        return int(connection.execute("SELECT count(*) FROM events WHERE session != 'desk'").fetchone()[0])
+    finally:
+        connection.close()
+
+
 def differences(truth: Mapping[str, Account], record: Mapping[str, Account]) -> list[str]:
     """Every game that the record tells otherwise than the hands, and how."""
     found = []
@@ -112,7 +121,9 @@ def differences(truth: Mapping[str, Account], record: Mapping[str, Account]) -> 
     return found
 
 
-def summarise(folder: Path, tables: int, rounds: int, standings: list[dict[str, Any]]) -> tuple[dict[str, Any], list[str]]:
+def summarise(
+    folder: Path, tables: int, rounds: int, standings: list[dict[str, Any]]
+) -> tuple[dict[str, Any], list[str]]:
     """The summary of design.md section 8, and the differences between what was played and what was recorded."""
     truth = played(folder / "truth")
     record, stored, findings = recorded(folder / "server" / "hall.db")

@@ -22,8 +22,8 @@ from hardware.dgt.frames import (
     Trademark,
     Unknown,
     Version,
-    Wing,
 )
+from hardware.wing import Wing
 
 HEADER = 3
 LONGEST = 0x1F03
@@ -93,7 +93,7 @@ def _parse(ident: int, payload: bytes) -> Message | None:
     return Unknown(ident, payload) if parser is None else parser(payload)
 
 
-def _bwtime(payload: bytes) -> Message | None:
+def parse_bwtime(payload: bytes) -> Message | None:
     right, left = payload[0:3], payload[3:6]
     if right[0] & 0x0F == 0x0A or left[0] & 0x0F == 0x0A:
         return _ack(payload)
@@ -177,7 +177,7 @@ _LENGTHS: dict[int, range | tuple[int, ...]] = {
 
 _PARSERS: dict[int, Callable[[bytes], Message | None]] = {
     0x86: BoardDump,
-    0x8D: _bwtime,
+    0x8D: parse_bwtime,
     0x8E: lambda p: FieldUpdate(p[0], p[1]) if p[0] < 100 else None,
     0x8F: EEMoves,
     0x90: lambda p: BusAddress(p[0] << 7 | p[1]),

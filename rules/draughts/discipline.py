@@ -1,25 +1,21 @@
 """A discipline of draughts: one frozen value that holds everything the rules leave to differ."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
 from functools import cached_property
+from typing import Any
 
 from rules.door import Language
 from rules.draughts import fen as fen_text
 from rules.draughts.geometry import Geometry
+from rules.draughts.moves import MoveTable
 from rules.draughts.position import Position
-from rules.draughts.walker import Walker
+from rules.draughts.walker import Preference, Walker, most_pieces
 from rules.errors import NotationError
 from rules.limits import MoveLimit
 from rules.side import Side
 
-Preference = Callable[[int, int], int]
-"""Captures must be among those with the greatest value: called with the men taken and the kings among them."""
-
-
-def most_pieces(taken: int, kings: int) -> int:
-    """Article 3.4.1: the greatest number must be taken, whatever their quality."""
-    return taken
+__all__ = ["Draughts", "Preference", "most_pieces"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,6 +41,10 @@ class Draughts:
     first_side: Side = Side.WHITE
     move_limits: tuple[MoveLimit, ...] = ()
 
+    def __getstate__(self) -> dict[str, Any]:
+        """The settings alone: what is derived from them is made again after copying or unpickling."""
+        return {each.name: getattr(self, each.name) for each in fields(self)}
+
     @cached_property
     def geometry(self) -> Geometry:
         """The board."""
@@ -61,6 +61,11 @@ class Draughts:
         """The move generator that tells every touch-down of a king apart, for counting paths."""
         board = self.geometry
         return Walker(board.half, board.board, board.row(0), board.row(-1), self.crowns_in_passing, True)
+
+    @cached_property
+    def moves(self) -> MoveTable:
+        """The moves with their notation."""
+        return MoveTable(self.walker, self.prefer, self.geometry.name_of, self.separator)
 
     @property
     def squares(self) -> tuple[str, ...]:

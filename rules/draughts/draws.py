@@ -24,6 +24,8 @@ def _men(position: Position) -> tuple[int, int, int, int]:
 
 def _against_a_king(position: Position) -> tuple[Side, int, int] | None:
     """The side that plays against a lone king, with its men and kings; White where both have a lone king."""
+    if not position.kings:
+        return None
     white_men, white_kings, black_men, black_kings = _men(position)
     if (black_men, black_kings) == (0, 1):
         return Side.WHITE, white_men, white_kings
@@ -88,6 +90,8 @@ def main_road(position: Position) -> Ratio | None:
 
 def _balance(position: Position, least: int, most: int) -> Ratio | None:
     """Both sides have kings, nothing is taken and no man crowned, with ``least`` to ``most`` pieces on the board."""
+    if not position.kings:
+        return None
     forces = _men(position)
     if not forces[1] or not forces[3] or not least <= sum(forces) <= most:
         return None

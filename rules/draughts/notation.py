@@ -1,64 +1,18 @@
-"""Moves of draughts as text: writing every legal move, and reading what people write."""
+"""Moves of draughts as people write them; `rules.draughts.moves` has the canonical notation."""
 
 import re
 from itertools import pairwise
-from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from rules.draughts.walker import Capture, Step
 from rules.errors import AmbiguousMoveError, IllegalMoveError, NotationError
 from rules.move import Move
-from rules.side import Side
 
 if TYPE_CHECKING:
     from rules.draughts.position import Position
 
-_TEXT = attrgetter("text")
 _SQUARE = re.compile(r"[a-j]10|[a-j][1-9]|[0-9]{1,2}")
 _MOVE = re.compile(r"\s*([a-j][0-9]{1,2}|[0-9]{1,2})(?:\s*([-:x×*–—]?)\s*([a-j][0-9]{1,2}|[0-9]{1,2}))+\s*\Z")
 _SHORT = re.compile(r"([a-h])([-:x]?)([a-h][1-8])\Z")
-
-
-def steps(position: "Position", found: list[Step]) -> tuple[Move, ...]:
-    """Quiet moves with their notation, sorted by it."""
-    name_of = position.discipline.geometry.name_of
-    walker = position.discipline.walker
-    men = (position.white | position.black) & ~position.kings
-    last = walker.top if position.side is Side.WHITE else walker.bottom
-    moves = []
-    for start_bit, end_bit in found:
-        start, end = name_of[start_bit], name_of[end_bit]
-        path = (start, end)
-        promotes = bool(start_bit & men and end_bit & last)
-        moves.append(Move(start=start, end=end, text=f"{start}-{end}", promotes=promotes, path=path, paths=(path,)))
-    moves.sort(key=_TEXT)
-    return tuple(moves)
-
-
-def captures(position: "Position", found: list[Capture]) -> tuple[Move, ...]:
-    """Captures with their notation: one move per start, end, men taken and crowning, sorted by notation."""
-    geometry, separator = position.discipline.geometry, position.discipline.separator
-    name_of = geometry.name_of
-    ways: dict[tuple[int, int, int, bool], list[tuple[str, ...]]] = {}
-    for start, end, taken, promotes, path in found:
-        way = (name_of[start], *[name_of[square] for square in path])
-        ways.setdefault((start, end, taken, promotes), []).append(way)
-    moves = []
-    for (start, end, taken, promotes), paths in ways.items():
-        texts = sorted((separator.join(path), path) for path in paths)
-        moves.append(
-            Move(
-                start=name_of[start],
-                end=name_of[end],
-                text=texts[0][0],
-                captured=tuple(sorted(geometry.names(taken))),
-                promotes=promotes,
-                path=texts[0][1],
-                paths=tuple(path for _, path in texts),
-            )
-        )
-    moves.sort(key=_TEXT)
-    return tuple(moves)
 
 
 def parse(position: "Position", text: str) -> Move:

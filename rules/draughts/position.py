@@ -1,12 +1,15 @@
 """A position of draughts: three masks and the side to move."""
 
 from collections.abc import Hashable
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64
 
 from rules.door import Outcome
 from rules.draughts import fen as fen_text
 from rules.draughts import notation
-from rules.draughts.walker import Capture, Step
+from rules.draughts.moves import MoveTable
+from rules.draughts.tree import Tree
 from rules.errors import IllegalMoveError
 from rules.law.observation import Observation
 from rules.move import Move
@@ -15,6 +18,9 @@ from rules.side import Side
 if TYPE_CHECKING:
     from rules.draughts.discipline import Draughts
 
+WHITE: Final = Side.WHITE
+BLACK: Final = Side.BLACK
+
 
 class Position:
     """Immutable and hashable; equal when discipline, pieces and side to move are.
@@ -22,67 +28,84 @@ class Position:
     ``white``, ``black`` and ``kings`` are masks over the board's bits (`rules.draughts.geometry`).
     """
 
-    __slots__ = ("_moves", "black", "discipline", "kings", "side", "white")
+    __slots__ = ("_black", "_discipline", "_kings", "_moves", "_side", "_table", "_white")
 
-    discipline: "Draughts"
-    white: int
-    black: int
-    kings: int
-    side: Side
-    _moves: tuple[Move, ...] | None
+    def __init__(
+        self, discipline: "Draughts", white: i64, black: i64, kings: i64, side: Side, table: MoveTable | None = None
+    ) -> None:
+        self._discipline = discipline
+        self._white = white
+        self._black = black
+        self._kings = kings
+        self._side = side
+        self._table: MoveTable = discipline.moves if table is None else table
+        self._moves: tuple[Move, ...] | None = None
 
-    def __init__(self, discipline: "Draughts", white: int, black: int, kings: int, side: Side) -> None:
-        put = object.__setattr__
-        put(self, "discipline", discipline)
-        put(self, "white", white)
-        put(self, "black", black)
-        put(self, "kings", kings)
-        put(self, "side", side)
-        put(self, "_moves", None)
+    @property
+    def discipline(self) -> "Draughts":
+        """The rules it is played by."""
+        return self._discipline
 
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a position does not change: {name}")
+    @property
+    def side(self) -> Side:
+        """The side to move."""
+        return self._side
+
+    @property
+    def white(self) -> int:
+        """The mask of White's pieces."""
+        return self._white
+
+    @property
+    def black(self) -> int:
+        """The mask of Black's pieces."""
+        return self._black
+
+    @property
+    def kings(self) -> int:
+        """The mask of both sides' kings."""
+        return self._kings
 
     def __eq__(self, other: object) -> bool:
         return (
             isinstance(other, Position)
-            and self.white == other.white
-            and self.black == other.black
-            and self.kings == other.kings
-            and self.side == other.side
-            and self.discipline.name == other.discipline.name
+            and self._white == other.white
+            and self._black == other.black
+            and self._kings == other.kings
+            and self._side == other.side
+            and self._discipline.name == other.discipline.name
         )
 
     def __hash__(self) -> int:
-        return hash((self.white, self.black, self.kings, self.side))
+        return hash((self._white, self._black, self._kings, self._side))
 
     def __repr__(self) -> str:
-        return f"<{self.discipline.name} {self.fen()}>"
+        return f"<{self._discipline.name} {self.fen()}>"
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Position, (self.discipline, self.white, self.black, self.kings, self.side)
+        return Position, (self._discipline, self._white, self._black, self._kings, self._side)
 
     def pieces(self) -> dict[str, str]:
         """Square name to ``w``, ``b`` (men), ``W``, ``B`` (kings), in reading order."""
         found = {}
-        for bit, name in self.discipline.geometry.name_of.items():
-            if bit & self.white:
-                found[name] = "W" if bit & self.kings else "w"
-            elif bit & self.black:
-                found[name] = "B" if bit & self.kings else "b"
+        for bit, name in self._discipline.geometry.name_of.items():
+            if bit & self._white:
+                found[name] = "W" if bit & self._kings else "w"
+            elif bit & self._black:
+                found[name] = "B" if bit & self._kings else "b"
         return found
 
     def fen(self) -> str:
         """The position as text: ``W:W21,K30:B1,2``."""
-        return fen_text.write(self.pieces(), self.side, self.discipline.geometry)
+        return fen_text.write(self.pieces(), self._side, self._discipline.geometry)
 
-    def with_side(self, side: Side) -> Self:
+    def with_side(self, side: Side) -> "Position":
         """The same pieces with ``side`` to move."""
-        return type(self)(self.discipline, self.white, self.black, self.kings, side)
+        return Position(self._discipline, self._white, self._black, self._kings, side)
 
     def repetition_key(self) -> Hashable:
         """Equal for two positions if, and only if, they are the same position in the sense of 5.4.12.1.3."""
-        return self.white, self.black, self.kings, self.side
+        return self._white, self._black, self._kings, self._side
 
     def observations(self, ply: int) -> tuple[Observation, ...]:
         """Nothing: what a draughts move brings about is counted by `rules.history.History`."""
@@ -90,59 +113,62 @@ class Position:
 
     # -- moves ---------------------------------------------------------------------------------------------------
 
-    def raw_captures(self, every_landing: bool = False) -> list[Capture]:
-        """The lawful captures as masks, by every path; the preference of the discipline is applied."""
-        white = self.side is Side.WHITE
-        own, enemy = (self.white, self.black) if white else (self.black, self.white)
-        walker = self.discipline.path_walker if every_landing else self.discipline.walker
-        found = walker.captures(own & ~self.kings, own & self.kings, enemy, white)
-        prefer = self.discipline.prefer
-        if prefer is not None and len(found) > 1:
-            values = [prefer(capture[2].bit_count(), (capture[2] & self.kings).bit_count()) for capture in found]
-            best = max(values)
-            found = [capture for capture, value in zip(found, values, strict=True) if value == best]
-        return found
-
-    def raw_steps(self) -> list[Step]:
-        """The quiet moves as masks, whether or not a capture is due."""
-        white = self.side is Side.WHITE
-        own, enemy = (self.white, self.black) if white else (self.black, self.white)
-        return self.discipline.walker.steps(own & ~self.kings, own & self.kings, enemy, white)
-
     def legal_moves(self) -> tuple[Move, ...]:
         """Every legal move, sorted by notation; one per start, end, men taken and crowning."""
-        if self._moves is None:
-            captures = self.raw_captures()
-            moves = notation.captures(self, captures) if captures else notation.steps(self, self.raw_steps())
-            object.__setattr__(self, "_moves", moves)
-        assert self._moves is not None
-        return self._moves
+        moves = self._moves
+        if moves is None:
+            table = self._table
+            if self._side is WHITE:
+                moves = table.legal(self._white, self._black, self._kings, True)
+            else:
+                moves = table.legal(self._black, self._white, self._kings, False)
+            self._moves = moves
+        return moves
 
     def quiet_moves(self) -> tuple[Move, ...]:
         """The moves without a capture, also where one is due and they are therefore forbidden (5.4.13.2)."""
-        return notation.steps(self, self.raw_steps())
+        table = self._table
+        if self._side is WHITE:
+            return table.quiet(self._white, self._black, self._kings, True)
+        return table.quiet(self._black, self._white, self._kings, False)
 
-    def apply(self, move: Move) -> Self:
+    def leaves(self, depth: int, paths: bool = False, bulk: bool = True) -> int:
+        """How many games of ``depth`` plies there are; see `rules.counting.perft` and `Tree`."""
+        rules = self._discipline
+        tree = Tree(rules.path_walker if paths else rules.walker, rules.prefer, paths, bulk)
+        if self._side is WHITE:
+            return tree.count(self._white, self._black, self._kings, True, depth)
+        return tree.count(self._black, self._white, self._kings, False, depth)
+
+    def apply(self, move: Move) -> "Position":
         """The position after ``move``. Raises `IllegalMoveError` with the move and the FEN."""
         legal = self.legal_moves()
-        if move not in legal and not any(move.key == one.key for one in legal):
-            raise IllegalMoveError(f"{move} is not legal in {self.fen()}", move=str(move), fen=self.fen())
-        bit_of = self.discipline.geometry.bit_of
+        for one in legal:
+            if one is move:
+                break
+        else:
+            if all(one.key != move.key for one in legal):
+                raise IllegalMoveError(f"{move} is not legal in {self.fen()}", move=str(move), fen=self.fen())
+        table = self._table
+        if not move.captured:
+            step = table.masks[move.text]
+            return self.after(step.start, step.end, 0, move.promotes)
+        bit_of = table.bit_of
         taken = 0
         for square in move.captured:
             taken |= bit_of[square]
         return self.after(bit_of[move.start], bit_of[move.end], taken, move.promotes)
 
-    def after(self, start: int, end: int, taken: int, promotes: bool) -> Self:
+    def after(self, start: i64, end: i64, taken: i64, promotes: bool) -> "Position":
         """The position after a move given as masks, unchecked."""
-        kings = self.kings & ~taken
+        white, black, kings = self._white, self._black, self._kings & ~taken
         if kings & start:
             kings = kings & ~start | end
         elif promotes:
             kings |= end
-        if self.side is Side.WHITE:
-            return type(self)(self.discipline, self.white & ~start | end, self.black & ~taken, kings, Side.BLACK)
-        return type(self)(self.discipline, self.white & ~taken, self.black & ~start | end, kings, Side.WHITE)
+        if self._side is WHITE:
+            return Position(self._discipline, white & ~start | end, black & ~taken, kings, BLACK, self._table)
+        return Position(self._discipline, white & ~taken, black & ~start | end, kings, WHITE, self._table)
 
     def parse(self, text: str) -> Move:
         """The legal move that ``text`` means: full path or ends, any separator, names or numbers.
@@ -154,12 +180,12 @@ class Position:
 
     def outcome(self) -> Outcome | None:
         """Who has won by the board: a side without men or without a move has lost (in giveaway: has won)."""
-        if not self.white or not self.black:
-            bare = self.side if not (self.white or self.black) else Side.BLACK if self.white else Side.WHITE
+        if not self._white or not self._black:
+            bare = self._side if not (self._white or self._black) else Side.BLACK if self._white else Side.WHITE
             return self._lost(bare, "no-pieces")
-        if self._moves or self.raw_captures() or self.raw_steps():
+        if self.legal_moves():
             return None
-        return self._lost(self.side, "no-moves")
+        return self._lost(self._side, "no-moves")
 
     def _lost(self, side: Side, reason: str) -> Outcome:
-        return Outcome(side if self.discipline.objective == "lose" else side.other, reason)
+        return Outcome(side if self._discipline.objective == "lose" else side.other, reason)

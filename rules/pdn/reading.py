@@ -146,14 +146,14 @@ def _game(raw: _Raw, text: str, forced: Draughts | None) -> Game:
         try:
             rules = _discipline(raw.tags, first)
         except NotationError as error:
-            faults.insert(0, (str(error), raw.tag_at["GameType"]))
+            faults.insert(0, (error.message, raw.tag_at["GameType"]))
             return _made(raw, text, find_discipline("russian"), None, (), faults)
     start = rules.start()
     if raw.tags.get("FEN", "").strip():
         try:
             start = rules.position(raw.tags["FEN"])
         except NotationError as error:
-            faults.insert(0, (str(error), raw.tag_at["FEN"]))
+            faults.insert(0, (error.message, raw.tag_at["FEN"]))
             return _made(raw, text, rules, None, (), faults)
     entries, fault = _replay(start, raw)
     if fault:
@@ -228,7 +228,8 @@ def _replay(start: Position, raw: _Raw) -> tuple[tuple[Entry, ...], tuple[str, i
             options = _options(position, part, tuple(raw.variations.get(place, ())))
         except FlagfallError as error:
             if best is None or len(reached) > len(best[0]):
-                best = list(reached), (str(error), part[0].at)
+                message = error.message if isinstance(error, NotationError) else str(error)
+                best = list(reached), (message, part[0].at)
             if not waiting or tries > _TRIES:
                 break
             back, others = waiting[-1]

@@ -31,6 +31,25 @@ def decode(data: bytes) -> str:
         return data.decode("cp866" if dos > windows else "cp1251", "replace")
 
 
+class Decoder:
+    """Decodes a file without a mark, piece by piece, as `decode` does the whole; the pieces end between two lines.
+
+    A piece that is not UTF-8 is told CP1251 or CP866 by all the bytes seen so far.
+    """
+
+    def __init__(self) -> None:
+        self._dos = self._windows = 0
+
+    def decode(self, piece: bytes) -> str:
+        """The text of the next piece."""
+        try:
+            return piece.decode("utf-8")
+        except UnicodeDecodeError:
+            self._dos += sum(byte in _HIGH_866 for byte in piece)
+            self._windows += sum(byte in _HIGH_1251 for byte in piece)
+            return piece.decode("cp866" if self._dos > self._windows else "cp1251", "replace")
+
+
 class Token(NamedTuple):
     """``kind`` is tag, comment, setup, nag, strength, open, close, result, number, move or bad.
 
@@ -45,17 +64,19 @@ class Token(NamedTuple):
 
 
 _ALGEBRAIC, _NUMBER, _MARK = r"[A-Ha-h][1-8]", r"[0-9]{1,2}", r"\s*[-–—:xX×]\s*"
+_HALF, _TO = r"(?:1/2|½|0[.,]5)", r"[-–—−:]"
 _SPEC = (
     ("tag", r'\[\s*(?P<name>[A-Za-z][A-Za-z0-9_]*)\s*"(?P<value>(?:[^"\\\n]|\\.)*)"\s*\]'),
     ("loose_tag", r'\[\s*(?P<loose_name>[A-Za-z][A-Za-z0-9_]*)\s*"(?P<loose_value>[^\n]*)"\s*\][ \t]*(?=\r?\n|\Z)'),
     ("comment", r"\{(?P<comment_text>[^}]*)\}"),
-    ("skip", r"\s+|(?<![^\n])%[^\n]*|;[^\n]*|<[^<>\n]*>|\.{2,}|…|-(?=\s|\Z)"),
+    ("skip", r"\s+|(?<![^\n])%[^\n]*|;[^\n]*|<[^<>\n]*>|\.+|…|-(?=\s|\Z)"),
     ("setup", r'/\s*FEN\s*"(?P<fen>[^"]*)"\s*/'),
     ("nag", r"\$[0-9]+"),
     ("strength", r"\([!?]+\)|[!?]+"),
     (
         "result",
-        r"(?<![0-9*])(?:1/2-1/2|½-½|1-0|0-1|2-0|0-2|1-1|0-0)(?![0-9/])"
+        rf"(?<![0-9*])(?:{_HALF}{_TO}{_HALF}|(?:12|2|1){_TO}0|0{_TO}(?:12|2|1|0)|1{_TO}1)(?![0-9/])"
+        r"|(?<!\S)[+-][:/][+-](?!\S)|(?<!\S)½(?=[\s\[({]|\Z)"
         r"|(?<!\S)\*(?=[\s\[({]|\Z)|(?<![0-9/])1/2(?![-0-9/])",
     ),
     ("number", r"[0-9]+\s*\.+(?:\s*\.\.+)?"),

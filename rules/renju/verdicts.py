@@ -152,13 +152,15 @@ def verdicts(words: list[int], five_permits: bool) -> Verdicts:
 
 
 def cells_of(black: Iterable[str], white: Iterable[str]) -> tuple[list[int], list[int]]:
-    """The cells of two lists of points. Raises `NotationError` with every point that is none or named twice."""
+    """The cells of two lists of points in either case. Raises `NotationError` naming each that is none, or twice."""
     faults: list[str] = []
     seen: set[int] = set()
     lists: tuple[list[int], list[int]] = [], []
     for points, cells in zip((black, white), lists, strict=True):
         for point in points:
             cell = CELL_OF.get(point)
+            if cell is None:
+                cell = CELL_OF.get(point.strip().lower())
             if cell is None:
                 faults.append(f"{point!r} is not a point; expected a1 to o15")
             elif cell in seen:

@@ -8,7 +8,7 @@ from server.tournament.answers import pair_answer, standings_answer
 from server.tournament.check import check, check_answer, check_standings
 from server.tournament.classification import classify
 from server.tournament.generate import Generated, Rates, generate
-from server.tournament.model import Bye, Event, Forbidden, Game, Player, Round, Team, check_event
+from server.tournament.model import Bonus, Bye, Choices, Event, Forbidden, Game, Player, Round, Team, check_event
 from server.tournament.pairing import Pair, Pairing, Reason, Relaxation
 from server.tournament.registry import systems, tiebreaks
 from server.tournament.roundrobin import berger, round_robin
@@ -18,7 +18,9 @@ from server.tournament.trf import read_trf
 from server.tournament.trf_write import write_trf
 
 __all__ = [
+    "Bonus",
     "Bye",
+    "Choices",
     "Event",
     "Forbidden",
     "Game",

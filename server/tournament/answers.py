@@ -13,8 +13,8 @@ def pair_answer(
     event: Event,
     system: str = "individual",
     *,
-    first_colour: Literal["white", "black"] = "white",
-    seed: int = 0,
+    first_colour: Literal["white", "black"] | None = None,
+    seed: int | None = None,
     absent: Iterable[int] = (),
     relax: bool = False,
 ) -> dict[str, Any]:

@@ -31,6 +31,7 @@ class RoundCheck(msgspec.Struct, frozen=True):
     ok: bool
     differences: tuple[Difference, ...]
     pairing: Pairing
+    manual: str = ""
 
 
 def check(
@@ -38,20 +39,23 @@ def check(
     system: str = "individual",
     *,
     first_colour: Literal["white", "black"] | None = None,
-    seed: int = 0,
+    seed: int | None = None,
 ) -> tuple[RoundCheck, ...]:
     """Pair every finished round anew from what was known before it and compare pairs, colours and the plus.
 
     Players without a game and without the plus of the round count as known to be absent. The lot of round 1 is
-    ``first_colour``, else the event's own, else read off the first pair as it was played. Where the articles allow no
-    pairing the recorded ladder is the measure.
+    ``first_colour``, else the event's own, else read off the first pair as it was played; ``seed`` defaults to the
+    event's. Where the articles allow no pairing the recorded ladder is the measure. In a round paired by hand with a
+    reason (5.4.10.12) differences are listed but only breaches of the principles count against it. Adjourned games
+    stand for each round as they were adjudicated when it was paired.
     """
     system_named(system)
     faults = check_event(event)
     if faults:
         raise SettingsError(faults)
     drawn = first_colour or event.first_colour or _lot_of(event)
-    return tuple(_check_round(event, number, system, drawn, seed) for number in range(1, event.finished + 1))
+    lots = seed if seed is not None else event.seed or 0
+    return tuple(_check_round(event, number, system, drawn, lots) for number in range(1, event.finished + 1))
 
 
 def _lot_of(event: Event) -> Literal["white", "black"]:
@@ -72,14 +76,19 @@ def _check_round(
     absent = {player.id for player in event.players} - there - plus
     before = msgspec.structs.replace(
         event.upto(number - 1),
+        rounds=tuple(_as_of(one, number) for one in event.rounds[: number - 1]),
         players=tuple(msgspec.structs.replace(player, joined=1, left_after=None) for player in event.players),
     )
     made = pair(before, system, first_colour=drawn, seed=seed, absent=absent, relax=True)
-    found = _compare(entry, made, plus)
-    if found or not made.relaxations:
-        # Breaches that no pairing could avoid are no fault of the round.
-        found = [*_own_faults(event, number), *found]
-    return RoundCheck(number, not found, tuple(found), made)
+    different = _compare(entry, made, plus)
+    # Breaches that no pairing could avoid are no fault of the round.
+    breaches = _own_faults(event, number) if different or not made.relaxations else []
+    ok = not breaches and (not different or bool(entry.manual))
+    return RoundCheck(number, ok, (*breaches, *different), made, entry.manual)
+
+
+def _as_of(entry: Round, number: int) -> Round:
+    return msgspec.structs.replace(entry, games=tuple(game.as_of(number) for game in entry.games))
 
 
 def _compare(entry: Round, made: Pairing, plus: set[int]) -> list[Difference]:
@@ -148,19 +157,24 @@ def check_answer(
     system: str = "individual",
     *,
     first_colour: Literal["white", "black"] | None = None,
-    seed: int = 0,
+    seed: int | None = None,
 ) -> dict[str, Any]:
     """The answer of ``check``: ``{"rounds": [{"round", "ok", "differences": [...]}], "standings": {...}}``.
 
-    ``standings`` has ``ok`` and ``differences`` too: the points and places the file states. The command exits 1 where
-    any ``ok`` is false.
+    ``standings`` has ``ok`` and ``differences`` too: the points and places the file states. A round paired by hand has
+    its reason under ``manual``. The command exits 1 where any ``ok`` is false.
     """
     rounds = check(event, system, first_colour=first_colour, seed=seed)
     table = check_standings(event)
     return {
-        "rounds": [{"round": one.round, "ok": one.ok, "differences": _plain(one.differences)} for one in rounds],
+        "rounds": [_round(one) for one in rounds],
         "standings": {"ok": not table, "differences": _plain(table)},
     }
+
+
+def _round(one: RoundCheck) -> dict[str, Any]:
+    answer: dict[str, Any] = {"round": one.round, "ok": one.ok, "differences": _plain(one.differences)}
+    return {**answer, "manual": one.manual} if one.manual else answer
 
 
 def _plain(differences: tuple[Difference, ...]) -> list[Any]:

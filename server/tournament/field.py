@@ -38,8 +38,8 @@ def arrange(ground: Ground, system: System, present: Iterable[int]) -> tuple[lis
     """The classification of the round: players by points, each score group in the order of the system."""
     ids: list[int] = []
     groups: list[list[int]] = []
-    ranked = sorted(present, key=lambda player: (-ground.cards[player].half, player))
-    for _, members in groupby(ranked, key=lambda player: ground.cards[player].half):
+    ranked = sorted(present, key=lambda player: (-ground.cards[player].group, player))
+    for _, members in groupby(ranked, key=lambda player: ground.cards[player].group):
         arranged = system.order(ground, list(members))
         groups.append(list(range(len(ids), len(ids) + len(arranged))))
         ids += arranged

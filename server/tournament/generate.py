@@ -62,7 +62,7 @@ def generate(
         for number in range(1, players + 1)
     )
     first: Literal["white", "black"] = "white" if lot.chance(50) else "black"
-    event = Event(entrants, planned_rounds=rounds, first_colour=first, name=f"Event {seed}")
+    event = Event(entrants, planned_rounds=rounds, first_colour=first, name=f"Event {seed}", seed=seed)
     made: list[Pairing] = []
     for number in range(1, rounds + 1):
         event = _leavers(event, number, lot, rates)

@@ -5,7 +5,7 @@ from typing import Literal
 import msgspec
 
 from rules.side import Side
-from server.tournament.model import WIN, Event
+from server.tournament.model import Event
 
 EntryKind = Literal["played", "unrated", "forfeit", "unfinished", "bye", "full", "half", "zero", "absent"]
 
@@ -24,11 +24,6 @@ class Entry(msgspec.Struct, frozen=True):
         """Whether a game took place and has its result."""
         return self.kind in ("played", "unrated")
 
-    @property
-    def free_point(self) -> bool:
-        """A win without play, which nobody may get twice (5.4.10.2): a bye of whatever value, or a plus."""
-        return self.kind in ("bye", "full") or (self.kind == "forfeit" and self.half == WIN)
-
 
 class Card(msgspec.Struct):
     """A player's card: the entries of all finished rounds and what follows from them.
@@ -45,11 +40,18 @@ class Card(msgspec.Struct):
     sides: list[Side] = msgspec.field(default_factory=list)
     met: set[int] = msgspec.field(default_factory=set)
     floats: list[int] = msgspec.field(default_factory=list)
+    bonus: int = 0
+
+    @property
+    def group(self) -> int:
+        """The half-points that decide the score group: those scored and, under acceleration, the bonus."""
+        return self.half + self.bonus
 
 
 def cards(event: Event, finished: int | None = None) -> dict[int, Card]:
     """The cards of all players after ``finished`` rounds (default: all finished rounds), by id."""
     count = event.finished if finished is None else finished
+    choices = event.choices
     found = {player.id: Card(player.id, []) for player in event.players}
     for number, entry in enumerate(event.rounds[:count], 1):
         before = {player: card.half for player, card in found.items()}
@@ -62,8 +64,10 @@ def cards(event: Event, finished: int | None = None) -> dict[int, Card]:
                 card.entries.append(Entry(number, other, side, half, game.kind))
                 card.half += half
                 if game.kind == "forfeit":
-                    card.free_points += half == WIN
+                    card.free_points += half > 0
                     card.floats.append(0)
+                    if not choices.rematch_after_forfeit:
+                        card.met.add(other)
                 else:
                     card.sides.append(side)
                     card.met.add(other)
@@ -72,10 +76,14 @@ def cards(event: Event, finished: int | None = None) -> dict[int, Card]:
             card = found[bye.player]
             card.entries.append(Entry(number, None, None, bye.half, bye.kind))
             card.half += bye.half
-            card.free_points += bye.kind in ("bye", "full")
+            card.free_points += bye.kind in ("bye", "full") or (bye.kind == "half" and choices.half_bye_is_free_point)
         for card in found.values():
             if len(card.entries) < number:
                 card.entries.append(Entry(number, None, None, 0, "absent"))
             if len(card.floats) < number:
                 card.floats.append(0)
+    for bonus in event.bonuses:
+        if bonus.first <= count + 1 <= bonus.last:
+            for player in bonus.players:
+                found[player].bonus += bonus.half
     return found

@@ -1,13 +1,15 @@
 """The cheapest perfect matching of a general graph: Edmonds' primal-dual method with blossoms.
 
 Pairing needs it only where a score group cannot be emptied with the number of floaters that cardinality alone
-promises (see ``crossing``); so this is written for clearness, on small graphs, in O(n^2 m) or better.
+promises (see ``crossing``); so this is written for clearness, on small graphs.
 
 Duals: every vertex v has y(v), every blossom z >= 0; an edge between different outermost nodes is tight when
 cost = Y(u) + Y(v), Y(u) being y(u) plus the z of all blossoms around u. Costs are doubled, so all duals are integers.
 """
 
 from collections.abc import Mapping
+
+from server.tournament.matching import Matching
 
 
 class _Node:
@@ -34,6 +36,15 @@ class Lightest:
         self.top = [_Node([v]) for v in range(count)]
         self.leaf = list(self.top)
         self.nodes = set(self.top)
+        # With all duals zero the free edges are tight: a largest matching of them is a lawful start.
+        free = [0] * count
+        for (u, v), price in cost.items():
+            if price == 0:
+                free[u] |= 1 << v
+                free[v] |= 1 << u
+        for v, mate in enumerate(Matching(free, (1 << count) - 1).mate):
+            if mate >= 0:
+                self.leaf[v].mate_edge = (v, mate)
 
     def solve(self) -> list[int] | None:
         """The partner of each vertex in a cheapest perfect matching, or ``None`` where no perfect matching exists."""

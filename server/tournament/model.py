@@ -13,7 +13,7 @@ WIN, DRAW, LOSS = 2, 1, 0
 
 GameKind = Literal["played", "unrated", "forfeit", "unfinished"]
 ByeKind = Literal["bye", "full", "half", "zero"]
-EventKind = Literal["swiss", "round-robin"]
+EventKind = Literal["auto", "swiss", "round-robin"]
 
 
 class Player(msgspec.Struct, frozen=True):
@@ -44,7 +44,9 @@ class Game(msgspec.Struct, frozen=True):
 
     ``forfeit`` is a game that did not take place: +/-, or -/- for both (5.4.7.2, 5.4.4.2); 0-0 is a played game
     lost by both (5.4.14.1). ``unrated`` was begun and counts, but not for ratings. ``unfinished`` holds the
-    provisional adjudication in its half-points: pairing counts them, standings do not.
+    provisional adjudication in its half-points: pairing counts them, standings do not. Once played out it keeps in
+    ``adjudicated`` what it stood for (half-points of White and Black) while rounds up to ``adjudicated_until`` were
+    paired; those rounds are not paired again (older rules), only the floats follow the real result.
     """
 
     white: int
@@ -52,6 +54,14 @@ class Game(msgspec.Struct, frozen=True):
     white_half: int = 0
     black_half: int = 0
     kind: GameKind = "played"
+    adjudicated: tuple[int, int] | None = None
+    adjudicated_until: int | None = None
+
+    def as_of(self, number: int) -> "Game":
+        """The game as the pairing of round ``number`` knew it."""
+        if self.adjudicated is None or self.adjudicated_until is None or number > self.adjudicated_until:
+            return self
+        return Game(self.white, self.black, *self.adjudicated, "unfinished")
 
     @property
     def met(self) -> bool:
@@ -77,10 +87,14 @@ class Bye(msgspec.Struct, frozen=True):
 
 
 class Round(msgspec.Struct, frozen=True):
-    """What happened in one round. Players named by neither a game nor a bye were absent: a zero."""
+    """What happened in one round. Players named by neither a game nor a bye were absent: a zero.
+
+    ``manual`` is the reason of the chief arbiter for pairs that are not the program's (5.4.10.12), empty otherwise.
+    """
 
     games: tuple[Game, ...] = ()
     byes: tuple[Bye, ...] = ()
+    manual: str = ""
 
     @property
     def decided(self) -> bool:
@@ -107,6 +121,15 @@ class Forbidden(msgspec.Struct, frozen=True):
     weak: bool = False
 
 
+class Bonus(msgspec.Struct, frozen=True):
+    """Acceleration (5.4.10.9): half-points that count for the score groups of rounds ``first`` to ``last`` only."""
+
+    players: tuple[int, ...]
+    half: int
+    first: int = 1
+    last: int = 1
+
+
 class Team(msgspec.Struct, frozen=True):
     """A team and its players in board order."""
 
@@ -122,10 +145,30 @@ class Stated(msgspec.Struct, frozen=True):
     place: int | None = None
 
 
+class Choices(msgspec.Struct, frozen=True):
+    """What the articles leave open, as named settings of an event. The defaults are Flagfall's declared readings.
+
+    ``rematch_after_forfeit``: a game that did not take place is no meeting, the two may be paired again (5.4.10.2).
+    ``half_bye_is_free_point``: a half-point bye also stands in the way of a plus.
+    ``pairing_unplayed``: the rule for rounds without a game in the coefficients of 5.4.10.6-7 (5.4.10.12).
+    ``even_rounds_descend``: 5.4.10.5.3 also orders equal coefficients of 5.4.10.6 from round 3 on.
+    ``plus_is_win``: a plus counts among the wins (5.4.7.2).
+    ``unplayed_are_draws``: article 30 also changes what a player brings into the coefficients of his opponents.
+    """
+
+    rematch_after_forfeit: bool = True
+    half_bye_is_free_point: bool = False
+    pairing_unplayed: str = "zero"
+    even_rounds_descend: bool = False
+    plus_is_win: bool = True
+    unplayed_are_draws: bool = True
+
+
 class Event(msgspec.Struct, frozen=True):
     """A whole competition. ``rounds[i]`` is round i+1; a last round with byes only announces absences.
 
-    ``planned_rounds`` is the length of the event where it is known; ``first_colour`` the lot for the first pair.
+    ``planned_rounds`` is the length of the event where it is known; ``first_colour`` the lot for the first pair,
+    ``seed`` the stored seed of all other lots. ``kind`` is ``auto`` where nothing is declared.
     ``headers`` keeps the TRF lines about the event (name, place, dates, arbiters) by their numbers, ``stated`` the
     points and places a file claims; nothing is computed from them.
     """
@@ -135,10 +178,13 @@ class Event(msgspec.Struct, frozen=True):
     planned_rounds: int | None = None
     forbidden: tuple[Forbidden, ...] = ()
     teams: tuple[Team, ...] = ()
-    kind: EventKind = "swiss"
+    bonuses: tuple[Bonus, ...] = ()
+    kind: EventKind = "auto"
     points: Literal[1, 2] = 1
     first_colour: Literal["white", "black"] | None = None
     name: str = ""
+    choices: Choices = Choices()
+    seed: int | None = None
     headers: Mapping[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     stated: Mapping[int, Stated] = msgspec.field(default_factory=dict)
 
@@ -153,10 +199,10 @@ class Event(msgspec.Struct, frozen=True):
 
     @property
     def round_robin(self) -> bool:
-        """Whether everyone meets everyone: by its kind, by its length, or because every pair is already scheduled."""
+        """Whether everyone meets everyone: as declared, or else because every pair is scheduled equally often."""
         count = len(self.players)
-        if self.kind == "round-robin":
-            return True
+        if self.kind != "auto":
+            return self.kind == "round-robin"
         if count < 3 or any(bye.kind == "bye" for entry in self.rounds for bye in entry.byes):
             return False
         length = self.planned_rounds or self.finished
@@ -198,4 +244,9 @@ def check_event(event: Event) -> tuple[str, ...]:
             if player in seen:
                 faults.append(f"round {number}: player {player} has two entries, expected one")
             seen.add(player)
+    lists = [("forbidden pair", rule.players) for rule in event.forbidden]
+    lists += [("acceleration", bonus.players) for bonus in event.bonuses]
+    lists += [(f"team {team.name or team.id}", team.players) for team in event.teams]
+    for what, members in lists:
+        faults += [f"{what}: player {player} is not among the entries" for player in members if player not in known]
     return tuple(faults)

@@ -27,6 +27,14 @@ from server.tournament.system import Ground, Prefer, System
 _SHOWN = 6  # passed-over candidates named in an explanation
 
 
+class Plus(msgspec.Struct, frozen=True):
+    """Who goes without an opponent: a place, ``None`` in an even field; whether that leaves everyone else a partner."""
+
+    place: int | None
+    possible: bool
+    passed: tuple[tuple[int, str], ...] = ()
+
+
 class Formed(msgspec.Struct, frozen=True):
     """A pair by places, the one who looked for an opponent first, with the story of how it came about."""
 
@@ -41,8 +49,8 @@ def pair(
     event: Event,
     system: str = "individual",
     *,
-    first_colour: Literal["white", "black"] = "white",
-    seed: int = 0,
+    first_colour: Literal["white", "black"] | None = None,
+    seed: int | None = None,
     absent: Iterable[int] = (),
     fixed: Sequence[tuple[int, int]] = (),
     relax: bool = False,
@@ -51,66 +59,69 @@ def pair(
 
     Left out are players with an entry for that round, ``absent`` ones, those who left and those who join later.
     ``fixed`` are pairs (white, black) ordered by the regulations (5.4.10.9). ``first_colour`` stands for the lot of
-    round 1 (5.4.10.5.2); ``seed`` feeds every other lot. Where no legal pairing exists ``pairs`` is ``None``, unless
-    ``relax`` allows the recorded ladder of relaxations. Raises ``SettingsError`` with all faults of the input.
+    round 1 (5.4.10.5.2; default: the event's, else white); ``seed`` feeds every other lot (default: the event's, else
+    0). Where no legal pairing exists ``pairs`` is ``None``, unless ``relax`` allows the recorded ladder of relaxations.
+    Raises ``SettingsError`` with all faults of the input.
     """
     rules = system_named(system)
     number = event.finished + 1
-    known = {player.id for player in event.players}
-    faults = list(check_event(event))
-    fixed_ids = [player for two in fixed for player in two]
-    faults += [f"absent: player {player} is not among the entries" for player in absent if player not in known]
-    faults += [f"fixed pair: player {player} is not among the entries" for player in fixed_ids if player not in known]
-    if len(set(fixed_ids)) != len(fixed_ids):
-        faults.append("fixed pairs: a player stands in two of them")
-    if faults:
-        raise SettingsError(tuple(faults))
-    left_out = set(absent) | set(event.byes_announced(number).players())
-    left_out |= {player.id for player in event.players if not player.plays(number)}
-    present = known - left_out - set(fixed_ids)
-    ground = Ground(event, number, cards(event), Lot(seed, number))
+    lots = seed if seed is not None else event.seed or 0
+    left_out = _left_out(event, number, set(absent), fixed)
+    present = {player.id for player in event.players} - left_out - {player for two in fixed for player in two}
+    ground = Ground(event, number, cards(event), Lot(lots, number))
     ids, groups = arrange(ground, rules, present)
     rule = rules.colours(event)
     edges, dues = edges_of(ground, ids, rule)
     field = Field(ids, groups, edges, dues, ground.cards)
-    bye, bye_passed = choose_bye(field)
+    plus = choose_bye(field)
     granted: tuple[Relaxation, ...] = ()
-    if bye is False or not Matching(field.edges, _without(field, bye)).perfect:
-        if not relax:
-            return Pairing(number, None, None, (Reason("none", "5.4.10.2"),), (), tuple(sorted(left_out)))
-        ladder = relaxed(ground, field, rule)
+    if not plus.possible:
+        ladder = relaxed(ground, field, rule, rules.principles) if relax else None
         if ladder is None:
-            return Pairing(number, None, None, (Reason("none-at-all", "5.4.10.2"),), (), tuple(sorted(left_out)))
+            key = "none-at-all" if relax else "none"
+            return Pairing(number, None, None, (Reason(key, rules.principles),), (), tuple(sorted(left_out)))
         field, bye, granted = ladder
-        bye_passed = ()
-    formed = build(field, ground, rules, bye)
-    pairs = [_coloured(field, ground, rules, one, i, first_colour, seed) for i, one in enumerate(formed)]
+        plus = Plus(bye, True)
+    drawn = first_colour or event.first_colour or "white"
+    formed = build(field, ground, rules, plus.place)
+    pairs = [_coloured(field, ground, rules, one, drawn, lots) for one in formed]
     for white, black in fixed:
         pairs.append(Pair(white, black, 0, (Reason("fixed", "5.4.10.9"),)))
         if black in ground.cards[white].met:
-            granted = (*granted, Relaxation("rematch", "5.4.10.2", (white, black)))
+            granted = (*granted, Relaxation("rematch", rules.principles, (white, black)))
+    bye = None if plus.place is None else ids[plus.place]
     why: tuple[Reason, ...] = ()
     if bye is not None:
-        values = {"player": ids[bye], "passed": [(ids[p], cause) for p, cause in bye_passed[:_SHOWN]]}
-        why = (Reason("bye", "5.4.10.2", values),)
-    return Pairing(
-        number,
-        seated(pairs, ground.cards),
-        None if bye is None else ids[bye],
-        why,
-        granted,
-        tuple(sorted(left_out)),
-    )
+        values = {"player": bye, "passed": [(ids[p], cause) for p, cause in plus.passed[:_SHOWN]]}
+        why = (Reason("bye-again" if ground.cards[bye].free_points else "bye", rules.principles, values),)
+    return Pairing(number, seated(pairs, ground.cards), bye, why, granted, tuple(sorted(left_out)))
 
 
-def choose_bye(field: Field) -> tuple[int | Literal[False] | None, tuple[tuple[int, str], ...]]:
-    """The place that gets the plus in an odd field, ``None`` in an even one, ``False`` where nobody can (5.4.10.2).
+def _left_out(event: Event, number: int, absent: set[int], fixed: Sequence[tuple[int, int]]) -> set[int]:
+    """Everyone who is not paired in the round; ``SettingsError`` for input that contradicts itself or the event."""
+    known = {player.id for player in event.players}
+    left_out = absent | event.byes_announced(number).players()
+    left_out |= {player.id for player in event.players if not player.plays(number)}
+    faults = list(check_event(event))
+    faults += [f"absent: player {player} is not among the entries" for player in sorted(absent - known)]
+    ordered = [player for two in fixed for player in two]
+    faults += [f"fixed pair: player {player} is not among the entries" for player in ordered if player not in known]
+    faults += [f"fixed pair: player {player} does not play in this round" for player in ordered if player in left_out]
+    if len(set(ordered)) != len(ordered):
+        faults.append("fixed pairs: a player stands in two of them")
+    if faults:
+        raise SettingsError(tuple(faults))
+    return left_out
+
+
+def choose_bye(field: Field) -> Plus:
+    """Who gets the plus in an odd field (5.4.10.2).
 
     It is the last in the classification who has had no free point and without whom the others can all be paired.
     """
-    if len(field.ids) % 2 == 0:
-        return None, ()
     whole = Matching(field.edges, field.everyone)
+    if len(field.ids) % 2 == 0:
+        return Plus(None, whole.perfect)
     passed: list[tuple[int, str]] = []
     for place in reversed(range(len(field.ids))):
         if field.cards[field.ids[place]].free_points:
@@ -119,13 +130,9 @@ def choose_bye(field: Field) -> tuple[int | Literal[False] | None, tuple[tuple[i
         rest = whole.copy()
         rest.remove(place)
         if rest.perfect:
-            return place, tuple(passed)
+            return Plus(place, True, tuple(passed))
         passed.append((place, "rest"))
-    return False, tuple(passed)
-
-
-def _without(field: Field, bye: int | None) -> int:
-    return field.everyone if bye is None else field.everyone & ~(1 << bye)
+    return Plus(None, False, tuple(passed))
 
 
 def build(field: Field, ground: Ground, system: System, bye: int | None) -> list[Formed]:
@@ -237,7 +244,6 @@ def _coloured(
     ground: Ground,
     system: System,
     formed: Formed,
-    index: int,
     drawn: Literal["white", "black"],
     seed: int,
 ) -> Pair:
@@ -246,11 +252,10 @@ def _coloured(
     by_lot = Side(drawn)
     high, low = (first, second) if first < second else (second, first)
     if ground.number == 1 and system.first_colour is None:
-        # 5.4.10.5.2, 5.4.10.7.2: the lot gives the first pair its colours, down the list they alternate.
-        side, because, article = (by_lot if index % 2 == 0 else by_lot.other), "round-1", "5.4.10.5.2"
+        # 5.4.10.5.2, 5.4.10.7.2: numbers odd as that of the first play his colour; an absence shifts no number.
+        same = (field.ids[first] - field.ids[0]) % 2 == 0
+        side, because, article = (by_lot if same else by_lot.other), "round-1", system.first_article
         high, low = first, second
-        if system.name == "current-buchholz":
-            article = "5.4.10.7.2"
     elif ground.number == 1:
         # Odd numbers take the colour of the rules; places count from 0, so number 1 is place 0.
         odd = low if high % 2 and not low % 2 else high
@@ -263,7 +268,7 @@ def _coloured(
             lot = Lot(seed, ground.number, 1, min(one.id, two.id)).choice(list(Side))
             lot = lot if one.id < two.id else lot.other
         side, because = assign(one, two, (field.dues[high], field.dues[low]), first=by_lot, number=one.id, lot=lot)
-        article = "5.4.10.2"
+        article = system.principles
     white, black = (high, low) if side is Side.WHITE else (low, high)
     ids = field.ids
     how = Reason(
@@ -272,10 +277,11 @@ def _coloured(
         {
             "first": ids[first],
             "second": ids[second],
-            "half": ground.cards[ids[first]].half,
-            "other_half": ground.cards[ids[second]].half,
+            "half": ground.cards[ids[first]].group,
+            "other_half": ground.cards[ids[second]].group,
             "even": formed.even,
-            "passed": [(ids[place], cause) for place, cause in formed.passed[:_SHOWN]],
+            "turn": system.turn,
+            "passed": [(ids[place], cause) for place, cause in formed.passed if place != first][:_SHOWN],
         },
     )
     colour = Reason("colour-" + because, article, {"white": ids[white], "black": ids[black]})
@@ -286,7 +292,7 @@ def seated(pairs: Iterable[Pair], held: dict[int, Card]) -> tuple[Pair, ...]:
     """The pairs with their boards: by the higher score, the sum of both, the starting number of the stronger."""
 
     def weight(one: Pair) -> tuple[int, int, int]:
-        white, black = held[one.white].half, held[one.black].half
+        white, black = held[one.white].group, held[one.black].group
         stronger = min((-white, one.white), (-black, one.black))[1]
         return -max(white, black), -(white + black), stronger
 

@@ -15,6 +15,7 @@ from server.tournament.model import (
     DRAW,
     LOSS,
     WIN,
+    Bonus,
     Bye,
     ByeKind,
     Event,
@@ -29,6 +30,7 @@ from server.tournament.model import (
     check_event,
 )
 
+_POINTS = re.compile(r"\d+(\.\d*)?|\.\d+")
 _FIRST_ROUND = 91  # column 92, counted from 0
 _WIDTH = 10
 _ALONE: dict[str, ByeKind] = {
@@ -41,6 +43,11 @@ _RESULTS: dict[tuple[str, str], tuple[int, int, GameKind]] = {
     ("L", "L"): (LOSS, LOSS, "unrated"), ("+", "-"): (WIN, LOSS, "forfeit"), ("-", "+"): (LOSS, WIN, "forfeit"),
     ("-", "-"): (LOSS, LOSS, "forfeit"), (" ", " "): (DRAW, DRAW, "unfinished"),
 }  # fmt: skip
+
+
+def _whole(text: str) -> bool:
+    """Whether the text is a whole number in plain digits; str.isdigit alone also takes superscripts."""
+    return text.isascii() and text.isdigit()
 
 
 class _Cell(msgspec.Struct, frozen=True):
@@ -67,10 +74,14 @@ class _Reader:
         self.byes: list[tuple[int, str, int | None, list[int]]] = []
         self.left: dict[int, int] = {}
         self.joined: dict[int, int] = {}
+        self.manual: dict[int, str] = {}
+        self.adjudicated: dict[tuple[int, int, int], tuple[int, int, int]] = {}
+        self.seed: int | None = None
         self.planned: int | None = None
         self.first: Literal["white", "black"] | None = None
         self.values: dict[str, float] = {}
-        self.kind: EventKind = "swiss"
+        self.kind: EventKind = "auto"
+        self.bonuses: list[tuple[int, int, float, int, int, int]] = []
 
     def fault(self, line: int, message: str) -> None:
         self.faults.append((line, message))
@@ -79,7 +90,7 @@ class _Reader:
         """All whole numbers in ``text``; anything else in it is a fault."""
         found = []
         for word in text.split():
-            if word.isdigit():
+            if _whole(word):
                 found.append(int(word))
             else:
                 self.fault(line, f"{what}: {word!r} is not a number")
@@ -109,6 +120,10 @@ class _Reader:
                 self.forbid(line, self.numbers(line, text[12:], "forbidden pair"), span[0], span[1])
             else:
                 self.fault(line, f"rounds {text[4:11]!r}: expected a first and a last round")
+        elif code == "XXA":
+            self.acceleration_of_one(line, rest.split())
+        elif code == "250":
+            self.acceleration(line, text)
         elif code == "XXZ":
             self.byes.append((line, "Z", None, self.numbers(line, rest, "absent players")))
         elif code == "240":
@@ -117,7 +132,7 @@ class _Reader:
             self.team(line, len(self.teams) + 1, text[4:36].strip(), text[36:])
         elif code == "310":
             number = text[4:7].strip()
-            self.team(line, int(number) if number.isdigit() else len(self.teams) + 1, text[8:40].strip(), text[73:])
+            self.team(line, int(number) if _whole(number) else len(self.teams) + 1, text[8:40].strip(), text[73:])
         else:
             self.headers.setdefault(code, []).append(rest.rstrip())
 
@@ -125,28 +140,37 @@ class _Reader:
         if words[:1] != ["flagfall"]:
             return
         match words[1:]:
-            case ["left", player, "after", number] if player.isdigit() and number.isdigit():
+            case ["left", player, "after", number] if _whole(player) and _whole(number):
                 self.left[int(player)] = int(number)
-            case ["joined", player, "in", number] if player.isdigit() and number.isdigit():
+            case ["joined", player, "in", number] if _whole(player) and _whole(number):
                 self.joined[int(player)] = int(number)
-            case ["weak", first, last, *players] if all(word.isdigit() for word in (first, *players)):
-                end = int(last) if last.isdigit() else None
+            case ["weak", first, last, *players] if all(_whole(word) for word in (first, *players)):
+                end = int(last) if _whole(last) else None
                 self.forbidden.append(Forbidden(tuple(int(word) for word in players), int(first), end, weak=True))
+            case ["seed", number] if re.fullmatch(r"-?\d+", number):
+                self.seed = int(number)
+            case ["manual", number, *reason] if _whole(number):
+                self.manual[int(number)] = " ".join(reason) or "-"
+            case ["adjudicated", *six] if len(six) == 6 and all(map(_whole, six)) and set(six[3:5]) <= {"0", "1", "2"}:
+                at, white, black, *halves = (int(word) for word in six)
+                self.adjudicated[at, white, black] = (halves[0], halves[1], halves[2])
             case ["round-robin"]:
                 self.kind = "round-robin"
+            case ["swiss"]:
+                self.kind = "swiss"
             case _:
                 self.fault(line, f"Flagfall's own comment {' '.join(words)!r} is not understood")
 
     def player(self, line: int, text: str) -> None:
         number, rating = text[4:8].strip(), text[48:52].strip()
-        if not number.isdigit() or int(number) == 0:
+        if not _whole(number) or int(number) == 0:
             self.fault(line, f"starting rank {text[4:8]!r} in columns 5-8: expected a number from 1 to 9999")
             return
         me = int(number)
         if me in self.players:
             self.fault(line, f"starting rank {me} stands a second time")
             return
-        if rating and not rating.isdigit():
+        if rating and not _whole(rating):
             self.fault(line, f"rating {text[48:52]!r} in columns 49-52: expected a number or nothing")
             rating = ""
         self.players[me] = Player(
@@ -161,11 +185,12 @@ class _Reader:
         )
         self.cells[me] = {}
         points, place = text[80:84].strip(), text[85:89].strip()
-        if points and not re.fullmatch(r"\d+([.,]\d)?", points):
+        points = points.replace(",", ".")
+        if points and not _POINTS.fullmatch(points):
             self.fault(line, f"points {text[80:84]!r} in columns 81-84: expected as 11.5")
             points = ""
         self.stated[me] = Stated(
-            float(points.replace(",", ".")) if points else None, int(place) if place.isdigit() else None
+            float(points) if points else None, int(place) if _whole(place) else None
         )
         for number_, start in enumerate(range(_FIRST_ROUND, len(text.rstrip()), _WIDTH), 1):
             self.cell(line, me, number_, text[start : start + 8].ljust(8), start + 1)
@@ -174,7 +199,7 @@ class _Reader:
         if not text.strip():
             return
         opponent, colour, result = text[:4].strip(), text[5].lower(), text[7].upper()
-        if text[4] != " " or text[6] != " " or (opponent and not opponent.isdigit()):
+        if text[4] != " " or text[6] != " " or (opponent and not _whole(opponent)):
             expected = "opponent, colour, result, as '0012 w 1'"
             self.fault(line, f"round {number}, column {column}: {text!r}: expected {expected}")
         elif colour not in "wb- ":
@@ -203,9 +228,38 @@ class _Reader:
         else:
             self.forbidden.append(Forbidden(tuple(players), first, last))
 
+    def acceleration_of_one(self, line: int, words: list[str]) -> None:
+        """XXA: a player and his bonus in each round from the first."""
+        if len(words) < 2 or not _whole(words[0]) or not all(_POINTS.fullmatch(word) for word in words[1:]):
+            self.fault(line, "acceleration: expected a player and points by rounds, as '12  1.0  0.5'")
+            return
+        for number, word in enumerate(words[1:], 1):
+            self.bonuses.append((line, int(words[0]), float(word), number, number, int(words[0])))
+
+    def acceleration(self, line: int, text: str) -> None:
+        """250: a bonus in a span of rounds for a span of players."""
+        points, span = text[9:13].strip(), text[14:].split()
+        if not _POINTS.fullmatch(points) or len(span) != 4 or not all(_whole(word) for word in span):
+            self.fault(line, "acceleration: expected points in columns 10-13, then two rounds and two players")
+            return
+        first_round, last_round, first, last = (int(word) for word in span)
+        self.bonuses.append((line, first, float(points), first_round, last_round, last))
+
+    def all_bonuses(self, win: int) -> tuple[Bonus, ...]:
+        made = []
+        for line, first, points, first_round, last_round, last in self.bonuses:
+            half = points * 2 / win
+            members = tuple(player for player in sorted(self.players) if first <= player <= last)
+            if half != int(half) or not members:
+                told = f"{points:g} points for players {first} to {last}"
+                self.fault(line, f"acceleration: {told}: expected halves of a win, and players of the event")
+            elif half:
+                made.append(Bonus(members, int(half), first_round, last_round))
+        return tuple(made)
+
     def bye(self, line: int, text: str) -> None:
         kind, number = text[4:5].upper(), text[6:9].strip()
-        if kind not in ("F", "H", "Z") or not number.isdigit() or int(number) == 0:
+        if kind not in ("F", "H", "Z") or not _whole(number) or int(number) == 0:
             self.fault(line, f"bye {text[4:9]!r}: expected F, H or Z in column 5 and a round in columns 7-9")
         else:
             self.byes.append((line, kind, int(number), self.numbers(line, text[9:], "players with a bye")))
@@ -243,9 +297,20 @@ class _Reader:
             new = tuple(self.alone(p, kind, bye_half) for p in players if p in self.players and p not in taken)
             built[number - 1] = msgspec.structs.replace(built[number - 1], byes=built[number - 1].byes + new)
         return tuple(
-            msgspec.structs.replace(entry, byes=tuple(sorted(entry.byes, key=lambda bye: bye.player)))
-            for entry in built
+            msgspec.structs.replace(
+                entry,
+                games=tuple(self.was_adjudicated(number, game) for game in entry.games),
+                byes=tuple(sorted(entry.byes, key=lambda bye: bye.player)),
+                manual=self.manual.get(number, ""),
+            )
+            for number, entry in enumerate(built, 1)
         )
+
+    def was_adjudicated(self, number: int, game: Game) -> Game:
+        found = self.adjudicated.get((number, game.white, game.black))
+        if found is None:
+            return game
+        return msgspec.structs.replace(game, adjudicated=found[:2], adjudicated_until=found[2])
 
     def alone(self, player: int, code: str, bye_half: int) -> Bye:
         kind = _ALONE[code]
@@ -320,6 +385,7 @@ def read_trf(text: str) -> Event:
             reader.read(line, content)
     points, bye_half = reader.worth()
     rounds = reader.rounds(bye_half)
+    bonuses = reader.all_bonuses(points)
     if not reader.players:
         reader.fault(0, "no player: expected lines that begin with 001")
     for rule in reader.forbidden:
@@ -340,9 +406,11 @@ def read_trf(text: str) -> Event:
         planned_rounds=reader.planned,
         forbidden=tuple(reader.forbidden),
         teams=tuple(reader.teams),
-        kind="round-robin" if _says_round_robin(reader) else "swiss",
+        bonuses=bonuses,
+        kind=_declared(reader),
         points=points,
         first_colour=reader.first,
+        seed=reader.seed,
         name=" ".join(reader.headers.get("012", [])).strip(),
         headers={code: tuple(lines) for code, lines in reader.headers.items()},
         stated=reader.stated,
@@ -355,9 +423,14 @@ def read_trf(text: str) -> Event:
     return event
 
 
-def _says_round_robin(reader: _Reader) -> bool:
+def _declared(reader: _Reader) -> EventKind:
+    """The kind of event by Flagfall's own comment, or by the words of records 092 and 192."""
     declared = " ".join((*reader.headers.get("092", ()), *reader.headers.get("192", ()))).lower()
-    return reader.kind == "round-robin" or bool(re.search(r"round.?robin|berger|кругов|\brr\b", declared))
+    if reader.kind != "auto":
+        return reader.kind
+    if re.search(r"round.?robin|berger|кругов|\brr\b", declared):
+        return "round-robin"
+    return "swiss" if re.search(r"swiss|швейцар|dutch|dubov|burstein", declared) else "auto"
 
 
 def _all(faults: Iterable[tuple[int, str]]) -> NotationError:

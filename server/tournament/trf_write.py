@@ -1,7 +1,9 @@
 """Writing tournament report files: TRF16 with the usual extensions, or TRF26.
 
 What the formats have no place for stands in comment lines ``### flagfall ...``, which ``read_trf`` understands: late
-entries, withdrawals, weak prohibitions. Reading a written text gives the same event.
+entries, withdrawals, weak prohibitions, the seed of the lots, reasons of manual pairings, provisional adjudications.
+Reading a written text gives the same event, but for its ``choices``, which are regulations, and for the half-points of
+games still open, which count as draws.
 """
 
 from collections.abc import Iterator, Mapping
@@ -59,6 +61,10 @@ def _settings(event: Event, version: int) -> Iterator[str]:
             yield f"260 {rule.first:03} {rule.last or 999:03}  " + " ".join(f"{player:04}" for player in rule.players)
         elif not rule.weak:
             yield "XXP " + " ".join(str(player) for player in rule.players)
+    for bonus in event.bonuses:
+        points = bonus.half / 2 * event.points
+        for player in bonus.players:
+            yield f"250      {points:4.1f} {bonus.first:03} {bonus.last:03} {player:04} {player:04}"
     if new:
         for number, entry in enumerate(event.rounds[event.finished :], event.finished + 1):
             for kind in ("full", "half", "zero"):
@@ -68,8 +74,20 @@ def _settings(event: Event, version: int) -> Iterator[str]:
 
 
 def _comments(event: Event) -> Iterator[str]:
-    if event.kind == "round-robin":
-        yield "### flagfall round-robin"
+    if event.kind != "auto":
+        yield f"### flagfall {event.kind}"
+    if event.seed is not None:
+        yield f"### flagfall seed {event.seed}"
+    for number, entry in enumerate(event.rounds, 1):
+        if entry.manual:
+            yield f"### flagfall manual {number} {' '.join(entry.manual.split())}"
+        for game in entry.games:
+            if game.adjudicated is not None and game.adjudicated_until is not None:
+                white, black = game.adjudicated
+                yield (
+                    f"### flagfall adjudicated {number} {game.white} {game.black} {white} {black} "
+                    f"{game.adjudicated_until}"
+                )
     for rule in event.forbidden:
         if rule.weak:
             last = "-" if rule.last is None else rule.last

@@ -121,7 +121,8 @@ def virtual(event: Event, held: dict[int, Card], scores: dict[int, int]) -> Line
     before: dict[int, list[int]] = {}
     for card in held.values():
         done = [entry for entry in card.entries if entry.kind != "unfinished"]
-        counted[card.id] = sum(entry.half if entry.played else DRAW for entry in done)
+        draws = event.choices.unplayed_are_draws
+        counted[card.id] = sum(entry.half if entry.played or not draws else DRAW for entry in done)
         sums = [0]
         for entry in card.entries:
             sums.append(sums[-1] + entry.half)

@@ -13,17 +13,22 @@ _TEXTS: dict[str, tuple[str, str]] = {
         "у обоих по {half}; {second} — первый, с кем {first} может играть так, чтобы пары нашлись у всех{passed}",
     ),
     "float-odd": (
-        "an odd number have {half}: {first} goes down to {second} with {other_half}{passed}",
-        "с {half} нечётное число участников: {first} опускается к {second} с {other_half}{passed}",
+        "an odd number have {half}: {first} goes down to {second} with {other_half}{turn}{passed}",
+        "группа с {half} нечётная: {first} опускается к {second} с {other_half}{turn}{passed}",
     ),
     "float-even": (
-        "those with {half} cannot all meet among themselves: {first} goes down to {second} with {other_half}{passed}",
-        "имеющие {half} не составляют пар только между собой: {first} опускается к {second} с {other_half}{passed}",
+        "those with {half} cannot all be paired inside: {first} goes down to {second} with {other_half}{turn}{passed}",
+        "имеющие {half} не составляют пар между собой: {first} опускается к {second} с {other_half}{turn}{passed}",
+    ),
+    "kept": ("as published", "как опубликовано"),
+    "paired-again": (
+        "paired again, touching as few players as possible",
+        "повторная жеребьёвка, затронуто наименьшее число участников",
     ),
     "fixed": ("ordered by the regulations", "пара назначена регламентом"),
     "colour-round-1": (
-        "{white} has White: the lot for the first pair, alternating down the list",
-        "{white} играет белыми: жребий первой пары, далее цвета чередуются",
+        "{white} has White: the lot for the first pair, by odd and even numbers",
+        "{white} играет белыми: жребий первой пары, далее по чётности номеров",
     ),
     "colour-round-1-odd": (
         "{white} has White: by the starting numbers of round 1",
@@ -58,6 +63,10 @@ _TEXTS: dict[str, tuple[str, str]] = {
         "{player} gets the plus: the last without a free point whom the others can do without{passed}",
         "{player} получает плюс: последний не имевший очка без игры, без кого остальные составляют пары{passed}",
     ),
+    "bye-again": (
+        "{player} gets the plus, for want of anyone without a free point",
+        "{player} получает плюс: не имевших очка без игры, без кого остальные составят пары, нет",
+    ),
     "none": (
         "no pairing without a breach of the principles exists",
         "пар без нарушения принципов жеребьёвки не существует",
@@ -65,6 +74,14 @@ _TEXTS: dict[str, tuple[str, str]] = {
     "none-at-all": (
         "no pairing exists, even with every relaxation allowed",
         "пар не существует даже при всех допустимых отступлениях",
+    ),
+}
+_TURNS: dict[str, tuple[str, str]] = {
+    "last": ("; the last of the group goes first", "; первым опускается последний в группе"),
+    "first": ("; the first of the group goes first", "; первым опускается первый в группе"),
+    "balance": (
+        "; by lot, those whose floats stay balanced first",
+        "; по жребию, сначала те, у кого спуски и подъёмы остаются уравновешены",
     ),
 }
 _CAUSES: dict[str, tuple[str, str]] = {
@@ -104,6 +121,7 @@ def reason_text(reason: Reason, language: Language = "en", name: Callable[[int],
     key = reason.key
     if key == "float":
         key = "float-even" if values["even"] else "float-odd"
+    values["turn"] = _TURNS[values["turn"]][column] if "turn" in values else ""
     for part in ("half", "other_half"):
         if part in values:
             values[part] = points_text(values[part])

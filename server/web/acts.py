@@ -21,6 +21,7 @@ class Answer(msgspec.Struct, frozen=True):
 
 LOG_IN = Refusal(code="log-in", ru="Сначала войдите.", en="Log in first.")
 FORBIDDEN = Refusal(code="forbidden", ru="Для этого нужна другая роль.", en="This needs another role.")
+NO_ALARM = Refusal(code="no-alarm", ru="Этого уже нет.", en="That is no longer there.")
 NO_GAME = Refusal(code="no-game", ru="Такой партии нет.", en="There is no such game.")
 
 
@@ -30,15 +31,21 @@ def bad(ru: str, en: str) -> Answer:
 
 
 async def act(door: Door, account: Account | None, name: str, fields: dict[str, Any]) -> Answer:
-    """Do ``name`` (``rule``, ``call``, ``result``, ``confirm``, ``undo``, ``clock``, ``pair``) with ``fields``."""
+    """Do ``name`` with ``fields``; the names are those of the desk's doors in docs/reference/http.md."""
     if account is None:
         return Answer(401, LOG_IN)
     wanted = f"rule:{fields.get('ruling', '')}" if name == "rule" else name
     if not may(account.role, wanted):
         return Answer(403, FORBIDDEN)
     if name == "pair":
-        made = await door.hall.pair_next()
+        made = await door.hall.pair_next(relax=fields.get("relax") in (True, "true", "1"))
         return Answer(409, made) if isinstance(made, Refusal) else Answer(200, None, {"round": made.round})
+    if name == "settle":
+        number = _whole(fields.get("alarm"))
+        if number not in {alarm.id for alarm in door.hall.alarms()} or number is None:
+            return Answer(404, NO_ALARM)
+        await door.hall.settle_alarm(number, account.name)
+        return Answer(200)
     game = str(fields.get("game", ""))
     if not door.hall.has_game(game):
         return Answer(404, NO_GAME)
@@ -100,6 +107,8 @@ def _time(fields: dict[str, Any], side: str) -> int | None:
         return _whole(fields[f"{side}_ms"])
     parts = str(fields.get(side) or "").split(".")[0].split(":")
     if not 2 <= len(parts) <= 3 or not all(part.isascii() and part.isdigit() for part in parts):
+        return None
+    if any(len(part) > 2 or int(part) > 59 for part in parts[1:]):
         return None
     total = 0
     for part in parts:

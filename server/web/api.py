@@ -7,12 +7,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from record.lawful import actions
 from record.state import GameState, Phase
-from rules.law import kind as law_kind
 from rules.side import Side
 from server.web.access import may
-from server.web.acts import Answer, act, enter_own_result
+from server.web.acts import Answer, act, bad, enter_own_result
 from server.web.desk_pages import checked_login
 from server.web.door import Door
 from server.web.languages import language, texts
@@ -20,6 +18,9 @@ from server.web.sheets import hall_listed
 from server.web.views.cases import articles_of, grade_of, title_of
 from server.web.views.facts import fact, ruling_words
 from server.web.views.hall import hall_json, round_words
+from server.web.views.lawful import law_of, lawful
+
+NO_JSON = bad("Ожидается объект JSON.", "Expected a JSON object.")
 
 
 def answer_json(data: Any, status: int = 200) -> Response:
@@ -196,22 +197,28 @@ def routes(door: Door) -> list[Route]:
         ]
         return answer_json({"players": rows})
 
-    async def fields_of(request: Request) -> dict[str, Any]:
+    async def fields_of(request: Request) -> dict[str, Any] | None:
+        """The body's fields, none for an empty body; ``None`` for what is not a JSON object."""
         try:
             data = msgspec.json.decode(await request.body() or b"{}")
         except msgspec.DecodeError:
-            return {}
-        return data if isinstance(data, dict) else {}
+            return None
+        return data if isinstance(data, dict) else None
 
     async def login(request: Request) -> Response:
         fields = await fields_of(request)
+        if fields is None:
+            return _told(NO_JSON)
         name, password = str(fields.get("name", ""))[:80], str(fields.get("password", ""))[:200]
         token = await checked_login(door, request, name, password)
         return answer_json({"token": token}) if token else answer_json({"error": "Wrong name or password."}, 403)
 
     def desk_act(name: str) -> Any:
         async def done(request: Request) -> Response:
-            return _told(await act(door, door.account(request), name, await fields_of(request)))
+            account, fields = door.account(request), await fields_of(request)
+            if account is not None and fields is None:
+                return _told(NO_JSON)
+            return _told(await act(door, account, name, fields or {}))
 
         return done
 
@@ -223,7 +230,10 @@ def routes(door: Door) -> list[Route]:
         if player is None:
             door.attempts.failed(address, now)
             return answer_json({"error": "There is no such link."}, 404)
-        return _told(await enter_own_result(door, player, str((await fields_of(request)).get("result", ""))))
+        fields = await fields_of(request)
+        if fields is None:
+            return _told(NO_JSON)
+        return _told(await enter_own_result(door, player, str(fields.get("result", ""))))
 
     return [
         Route("/api/event", event, name="api-event"),
@@ -236,14 +246,14 @@ def routes(door: Door) -> list[Route]:
         Route("/api/desk/players", players, name="api-desk-players"),
         *(
             Route(f"/api/desk/{name}", desk_act(name), methods=["POST"], name=f"api-desk-{name}")
-            for name in ("rule", "call", "result", "confirm", "undo", "clock", "pair")
+            for name in ("rule", "call", "result", "confirm", "undo", "clock", "settle", "pair")
         ),
         Route("/api/me/{token}/result", own_result, methods=["POST"], name="api-me-result"),
     ]
 
 
 def _finding(state: GameState, found: Any, words: Any) -> dict[str, Any]:
-    law = law_kind(found.kind)
+    law = law_of(found.kind)
     side: Side | None = found.side
     return {
         "game": state.assignment.game,
@@ -270,6 +280,6 @@ def _finding(state: GameState, found: Any, words: Any) -> dict[str, Any]:
                 "ends": each.ends,
                 "words": ruling_words(state, found, each.ruling, each.side, words),
             }
-            for each in actions(state, found)
+            for each in lawful(state, found)
         ],
     }

@@ -8,8 +8,10 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from display.catalogue import Texts
 from display.format import result_text
-from record.state import Phase
+from record.sanctions import proposed, sanctions_of
+from record.state import FindingState, GameState, Phase
 from rules.errors import FlagfallError
 from rules.law import kind as law_kind
 from server.accounts import Account
@@ -33,6 +35,23 @@ class _Whole(msgspec.Struct, frozen=True):
     game: str
     finding: str = ""
     may_rule: bool = True
+
+
+def sanction_proposal(door: Door, state: GameState, found: FindingState, words: Texts) -> str:
+    """What 5.4.14.2 proposes for the breach, and what it counts."""
+    if found.side is None or not found.status.live:
+        return ""
+    player = state.assignment.person(found.side).id
+    before = [
+        door.hall.game(pair.game)
+        for number in range(1, state.assignment.round)
+        if (pairing := door.hall.pairing(number))
+        for pair in pairing.pairs
+        if player in (pair.white, pair.black)
+    ]
+    here, earlier = len(sanctions_of(player, [state])), len(sanctions_of(player, before))
+    told = words.t("sanction.counted", here=here, earlier=earlier) if here + earlier else words.t("sanction.first")
+    return f"{told} {words.t('sanction.proposed', sanction=words.t('sanction.' + proposed(here, earlier)))}"
 
 
 def routes(door: Door) -> list[Route]:
@@ -115,6 +134,7 @@ def routes(door: Door) -> list[Route]:
             board=board_of(state, words),
             articles=articles_shown(found.kind, state.assignment.discipline, words),
             event_count=len(events),
+            proposal=sanction_proposal(door, state, found, words),
         )
 
     async def table(request: Request, *, status: int = 200, refusal: str = "") -> Response:
@@ -185,7 +205,8 @@ def routes(door: Door) -> list[Route]:
             headers = {"hx-trigger": "ff-refresh"}
             if not answer.refusal and from_path.startswith(("/desk/evidence/", "/desk/table/")):
                 headers = {"hx-redirect": "/desk"}
-            html = door.env.from_string('{% if said %}<p class="refused">{{ said }}</p>{% endif %}').render(said=said)
+            relax = answer.refusal is not None and answer.refusal.code == "no-pairing"
+            html = door.part("refused", lang, said, relax)
             return Response(html, media_type="text/html", headers=headers)
         if answer.status == 401:
             return RedirectResponse("/desk/login", 303)
@@ -204,7 +225,7 @@ def routes(door: Door) -> list[Route]:
         Route("/desk/article/{kind}", article, name="article"),
         *(
             Route(f"/desk/{name}", form_of(name), methods=["POST"], name=f"desk-{name}")
-            for name in ("rule", "call", "result", "confirm", "undo", "clock", "pair")
+            for name in ("rule", "call", "result", "confirm", "undo", "clock", "settle", "pair")
         ),
     ]
 

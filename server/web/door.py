@@ -15,6 +15,7 @@ from display.catalogue import Texts
 from display.format import control_text, time_of_day
 from record.events import DESK, AnyEvent
 from record.fold import order
+from rules.law import kinds
 from server.accounts import Account, Accounts
 from server.hall import Hall
 from server.web.feed import Feed
@@ -22,7 +23,8 @@ from server.web.guard import login_token
 from server.web.hub import Hub
 from server.web.languages import YEAR_S, language, texts, theme
 from server.web.limits import Attempts
-from server.web.views.desk import Lamp, OnDesk, on_desk
+from server.web.views.desk import Concern, Lamp, OnDesk, on_desk
+from server.web.views.facts import language as law_language
 
 HERE = Path(__file__).parent
 
@@ -113,6 +115,17 @@ class Door:
             out.append(Lamp(table=lamp.table, look=look))
         return tuple(out)
 
+    def alarms(self, words: Texts) -> tuple[Concern, ...]:
+        """What is wrong and no one has taken note of, in words."""
+        known = kinds()
+        out = []
+        for alarm in self.hall.alarms():
+            key = f"alarm.{alarm.kind}"
+            law = known.get(alarm.kind)
+            said = words.t(key) if words.has(key) else law.text(law_language(words)) if law else alarm.kind
+            out.append(Concern(id=alarm.id, table=alarm.table, words=said, detail=alarm.detail))
+        return tuple(out)
+
     def context(self, lang: str, **more: Any) -> dict[str, Any]:
         """What every template may name."""
         words = texts(lang)
@@ -127,6 +140,7 @@ class Door:
             "event_words": self.event_words(words),
             "round": self.hall.round_number,
             "rounds": self.rounds(),
+            "live_round": self.hall.round_number,
             "refusal": "",
         }
         return {**base, **more}

@@ -6,7 +6,6 @@ Spectators' parts are drawn from the delayed fold when a change's delay is over,
 import asyncio
 import contextlib
 import heapq
-from collections.abc import Set
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
@@ -49,7 +48,7 @@ class Feed:
         self._games: dict[tuple[str, str, str], _Kept] = {}
         self._cases: dict[str, set[str]] = {}
         self._round = 0
-        self._hall: dict[str, Set[str]] = {}
+        self._catching_up_ms = 0
 
     # -- channels
 
@@ -78,6 +77,7 @@ class Feed:
 
     async def run(self) -> None:
         """Feed until the hall ends its changes; then every stream ends too."""
+        self._catching_up_ms = self._door.now_ms() + self._door.delay_ms()
         ticking = asyncio.create_task(self._tick())
         try:
             with self._door.hall.subscribe() as changes:
@@ -132,6 +132,8 @@ class Feed:
             games.add(heapq.heappop(self._due)[1])
         pairing = self._door.hall.pairing()
         tables = {pair.game: pair.table for pair in pairing.pairs} if pairing else {}
+        if now < self._catching_up_ms:  # what came before this start becomes visible too when its delay is over
+            games.update(tables)
         shown = [game for game in games if game in tables]
         if not shown:
             return
@@ -151,6 +153,7 @@ class Feed:
                 )
                 for game in shown
             }
+            parts["round"] = str(self._door.hall.round_number)
             parts["playing"] = f'<span class="big" id="playing">{playing(self._door.hall.games_delayed())}</span>'
             channel.put(parts)
 
@@ -158,28 +161,26 @@ class Feed:
         """The hall's screen, once a second: minutes pass without an event, and the page itself must not know whose."""
         for lang in LANGUAGES:
             channel = self.hall(lang)
-            if not channel.readers:
-                self._hall.pop(lang, None)
-                continue
-            parts, whole = self.hall_parts(lang)
-            if self._hall.get(lang) != parts.keys():
-                self._hall[lang] = parts.keys()
-                parts = {"hall": whole, **parts}
-            channel.put(parts)
+            if channel.readers:
+                channel.put(self.hall_parts(lang))
 
-    def hall_parts(self, lang: str) -> tuple[dict[str, str], str]:
-        """Everything on the hall's screen that may change, by the id of its place; and all of its main part, for when
-        other boards stand there."""
+    def hall_parts(self, lang: str) -> dict[str, str]:
+        """Everything on the hall's screen that may change, by the id of its place."""
         from server.web.sheets import hall_listed
 
         door, words, now = self._door, texts(lang), self._door.now_ms()
         states = door.hall.games_delayed(now_ms=now)
-        boards = [hall_board(state, words, now, delay_ms=door.delay_ms()) for state in shown(states)]
-        listed = hall_listed(door, lang)
-        parts = {board.key: door.part("hall_board", lang, board) for board in boards}
-        parts["hall-list"] = door.part("hall_list", lang, listed)
+        parts = {
+            f"hall-{state.assignment.table}": door.part(
+                "hall_board", lang, hall_board(state, words, now, delay_ms=door.delay_ms())
+            )
+            for state in shown(states)
+        }
+        parts["round"] = str(door.hall.round_number)
+        parts["hall-list"] = door.part("hall_list", lang, hall_listed(door, lang))
         parts["hall-words"] = door.part("hall_words", lang, round_words(states, door.hall.round_number, words))
-        return parts, door.part("hall_main", lang, boards, listed)
+        return parts
+
 
     def _send_board(self, game: str) -> None:
         _, pair = self._door.hall.pair_of(game)
@@ -188,7 +189,7 @@ class Feed:
         for lang in LANGUAGES:
             channel = self.board(pair.table, lang)
             if channel.readers:
-                channel.put({"one": self.board_html(game, lang)})
+                channel.put({"one": self.board_html(game, lang), "round": str(self._door.hall.round_number)})
 
     def board_html(self, game: str, lang: str, ply: int | None = None) -> str:
         """The main part of a single board's page."""
@@ -231,7 +232,8 @@ class Feed:
         self._fresh()
         pairing = self._door.hall.pairing()
         games = [self._game(look, lang, pair.game).view for pair in pairing.pairs] if pairing else []
-        return desk(games, texts(lang), self._door.now_ms(), lamps=self._door.lamps())
+        words = texts(lang)
+        return desk(games, words, self._door.now_ms(), lamps=self._door.lamps(), alarms=self._door.alarms(words))
 
     def _game(self, look: str, lang: str, game: str) -> "_Kept":
         """What one game puts on the desk; made anew when the game's state is another."""

@@ -1,15 +1,15 @@
 """Players: entering and withdrawing them, the printed cards with their personal links, and their own result page."""
 
-from io import BytesIO
+from collections.abc import Awaitable, Callable
+from typing import Any
 
 import msgspec
-import qrcode  # type: ignore[import-untyped]
-import qrcode.image.svg  # type: ignore[import-untyped]
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from display.format import result_text
+from display.qr import MOST_BYTES, qr_svg
 from record.commands import Refusal
 from rules.side import Side
 from server.config import PlayerEntry
@@ -29,6 +29,7 @@ class PlayerRow(msgspec.Struct, frozen=True, kw_only=True):
     rating: int | None
     words: str
     left: bool
+    absent: bool
 
 
 def routes(door: Door) -> list[Route]:
@@ -40,18 +41,27 @@ def routes(door: Door) -> list[Route]:
             return RedirectResponse("/desk/login", 303)
         lang = language(request)
         words, names = texts(lang), door.names(lang)
-        rows = []
+        rows, away = [], {bye.player for bye in door.hall.byes()}
         for member in door.hall.players():
             left = member.left_after is not None
             state = (
                 words.t("players.left", n=member.left_after)
                 if left
+                else words.t("players.absent", n=door.hall.round_number + 1)
+                if member.id in away
                 else words.t("players.since", n=member.joined)
                 if member.joined > 1
                 else words.t("players.plays")
             )
             rows.append(
-                PlayerRow(id=member.id, name=names[member.id], rating=member.entry.rating, words=state, left=left)
+                PlayerRow(
+                    id=member.id,
+                    name=names[member.id],
+                    rating=member.entry.rating,
+                    words=state,
+                    left=left,
+                    absent=member.id in away,
+                )
             )
         return door.page(
             request,
@@ -78,19 +88,22 @@ def routes(door: Door) -> list[Route]:
             return await players(request, status=409, refusal=texts(lang).pick(answer.ru, answer.en))
         return RedirectResponse("/desk/players", 303)
 
-    async def withdraw(request: Request) -> Response:
-        account, lang = door.account(request), language(request)
-        if account is None:
-            return RedirectResponse("/desk/login", 303)
-        if not may(account.role, "withdraw"):
-            return door.error(request, 403, "error.forbidden")
-        player = number(str((await request.form()).get("player", "")))
-        if player not in {member.id for member in door.hall.players()} or player is None:
-            return door.error(request, 404, "error.no-player")
-        refusal = await door.hall.withdraw(player)
-        if refusal is not None:
-            return await players(request, status=409, refusal=texts(lang).pick(refusal.ru, refusal.en))
-        return RedirectResponse("/desk/players", 303)
+    def changed(name: str, change: Callable[[int], Awaitable[Refusal | None]]) -> Any:
+        async def posted(request: Request) -> Response:
+            account, lang = door.account(request), language(request)
+            if account is None:
+                return RedirectResponse("/desk/login", 303)
+            if not may(account.role, name):
+                return door.error(request, 403, "error.forbidden")
+            player = number(str((await request.form()).get("player", "")))
+            if player is None or player not in {member.id for member in door.hall.players()}:
+                return door.error(request, 404, "error.no-player")
+            refusal = await change(player)
+            if refusal is not None:
+                return await players(request, status=409, refusal=texts(lang).pick(refusal.ru, refusal.en))
+            return RedirectResponse("/desk/players", 303)
+
+        return posted
 
     async def cards(request: Request) -> Response:
         account = door.account(request)
@@ -103,7 +116,7 @@ def routes(door: Door) -> list[Route]:
         for member in door.hall.players():
             if member.left_after is None:
                 url = f"{request.base_url}me/{await door.accounts.player_token(member.id)}"
-                shown.append({"id": member.id, "name": names[member.id], "url": url, "qr": qr_svg(url)})
+                shown.append({"id": member.id, "name": names[member.id], "url": url, "qr": code_of(url)})
         return door.page(request, "cards.html", cards=shown)
 
     def player_of(request: Request) -> int | Response:
@@ -158,18 +171,20 @@ def routes(door: Door) -> list[Route]:
     return [
         Route("/desk/players", players, methods=["GET"], name="players"),
         Route("/desk/players", add, methods=["POST"], name="add-player"),
-        Route("/desk/players/withdraw", withdraw, methods=["POST"], name="withdraw"),
+        *(
+            Route(f"/desk/players/{name}", changed(name, change), methods=["POST"], name=name)
+            for name, change in (
+                ("withdraw", door.hall.withdraw),
+                ("readmit", door.hall.readmit),
+                ("absent", door.hall.give_bye),
+            )
+        ),
         Route("/desk/players/cards", cards, name="cards"),
         Route("/me/{token}", me, methods=["GET"], name="me"),
         Route("/me/{token}", enter, methods=["POST"], name="me-enter"),
     ]
 
 
-def qr_svg(url: str) -> str:
-    """The link as a QR code, black on white whatever the theme."""
-    code = qrcode.QRCode(border=2, image_factory=qrcode.image.svg.SvgPathImage)
-    code.add_data(url)
-    out = BytesIO()
-    code.make_image().save(out)
-    text = out.getvalue().decode()
-    return text[text.index("<svg") :].replace("<svg", '<svg role="img" aria-hidden="true"', 1)
+def code_of(url: str) -> str:
+    """The link's code; empty for an address that is longer than a code holds."""
+    return qr_svg(url) if len(url.encode()) <= MOST_BYTES else ""

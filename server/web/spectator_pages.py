@@ -4,6 +4,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from record.export import pdn
+from record.state import GameState, Phase
+from rules.errors import FlagfallError
 from server.web.door import Door
 from server.web.languages import language, texts
 from server.web.sheets import hall_listed, pairings_context, standings_context
@@ -62,6 +65,31 @@ def routes(door: Door) -> list[Route]:
         stream = f"/events?view=board&table={table}&lang={lang}"
         return door.page(request, "board.html", page=page, stream=stream)
 
+    def finished(state: GameState) -> str:
+        """A finished game as PDN; empty while it is played: its remarks would tell what only the arbiter may know."""
+        if state.phase not in (Phase.OVER, Phase.CONFIRMED):
+            return ""
+        try:
+            return pdn(state, event=door.event_name("en"), site=door.hall.settings.event.place)
+        except FlagfallError:
+            return ""
+
+    def as_pdn(text: str, name: str) -> Response:
+        headers = {"content-disposition": f'attachment; filename="{name}.pdn"'}
+        return Response(text, media_type="application/x-pdn", headers=headers)
+
+    async def board_pdn(request: Request) -> Response:
+        table = number(request.path_params["table"])
+        game = door.hall.game_at(table) if table is not None else None
+        text = finished(door.hall.state_delayed(game)) if game else ""
+        return as_pdn(text, str(game)) if text else door.error(request, 404, "error.no-pdn")
+
+    async def round_pdn(request: Request) -> Response:
+        asked = number(request.path_params["round"])
+        states = door.hall.games_delayed(asked) if asked is not None else ()
+        text = "\n".join(filter(None, map(finished, states)))
+        return as_pdn(text, f"round-{asked}") if text else door.error(request, 404, "error.no-pdn")
+
     async def pairings(request: Request) -> Response:
         lang = language(request)
         last = door.hall.round_number
@@ -89,7 +117,7 @@ def routes(door: Door) -> list[Route]:
         lang = language(request)
         context = standings_context(door, lang)
         words = texts(lang)
-        order = ", ".join([words.t("list.points").lower(), *(name.lower() for name in context["tiebreaks"])])
+        order = ", ".join([words.t("list.points").lower(), *context["tiebreaks"]])
         foot = words.t("standings.foot", order=order)
         stream = f"/events?view=standings&lang={lang}"
         return door.page(request, "standings.html", **context, foot=foot, stream=stream)
@@ -122,6 +150,8 @@ def routes(door: Door) -> list[Route]:
         Route("/", wall, name="wall"),
         Route("/hall", hall, name="hall"),
         Route("/board/{table}", board, name="board"),
+        Route("/board/{table}/pdn", board_pdn, name="board-pdn"),
+        Route("/rounds/{round}.pdn", round_pdn, name="round-pdn"),
         Route("/pairings", pairings, name="pairings"),
         Route("/pairings/{round}", pairings, name="pairings-of-round"),
         Route("/standings", standings, name="standings"),

@@ -57,7 +57,7 @@ def test_texts_fill_places_and_name_what_is_missing() -> None:
     assert TEXTS["en"].n("desk.decisions", 1) == "1 decision"
     with pytest.raises(KeyError, match="no text 'nothing' in en"):
         TEXTS["en"].t("nothing")
-    with pytest.raises(KeyError, match="no plural text 'round.cap'"):
+    with pytest.raises(KeyError, match=r"no plural text 'round\.cap'"):
         TEXTS["ru"].n("round.cap", 2)
 
 

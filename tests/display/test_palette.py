@@ -13,7 +13,9 @@ def tokens(start: str) -> dict[str, str]:
     return dict(re.findall(r"--([a-z0-9-]+):\s*(#[0-9A-Fa-f]{3,6})", block[: block.index("}")]))
 
 
-@pytest.mark.parametrize(("palette", "start"), [(LIGHT, ":root{\n  color-scheme:light"), (DARK, ":root[data-theme=dark]{")])
+@pytest.mark.parametrize(
+    ("palette", "start"), [(LIGHT, ":root{\n  color-scheme:light"), (DARK, ":root[data-theme=dark]{")]
+)
 def test_the_style_sheet_has_the_same_colours(palette: dict[str, str], start: str) -> None:
     shown = {**tokens(":root{\n  color-scheme:light"), **tokens(start)}
     assert {name: shown.get(name) for name in palette} == dict(palette)

@@ -95,7 +95,7 @@ def test_renju_numbers_letters_and_the_last_stone() -> None:
     assert "abcdefghijklmno" in re.sub(
         r"\W|\d", "", "".join(t.text or "" for t in parts(board("renju", "B:B:W", letters="rif"), "fb-co"))
     )
-    five = board("renju", "B:Bh8", stones=tuple(f"a{n}" for n in range(1, 10)) + ("h8",), numbers="last")
+    five = board("renju", "B:Bh8", stones=(*(f"a{n}" for n in range(1, 10)), "h8"), numbers="last")
     assert [t.text for t in parts(five, "fb-no")] == ["10"]
 
 
@@ -136,3 +136,9 @@ def test_the_label_is_escaped_and_there_is_no_style() -> None:
     assert "<script>" not in svg
     assert "style=" not in svg
     assert ET.fromstring(svg).get("aria-label") == '"><script>'
+
+
+def test_what_names_no_square_is_left_out() -> None:
+    svg = board("russian", "W:Wz9,21:B77", last=("b8", "x"), captured=("99",), marks=[Mark("lift", ("q1",))])
+    assert len(parts(svg, "fb-w")) == 1
+    assert parts(svg, "fb-path") == parts(svg, "fm") == parts(svg, "fb-b") == []

@@ -5,6 +5,4 @@ from pathlib import Path
 from display.catalogue import LANGUAGES, parse
 
 ROOT = Path(__file__).parents[2]
-TEXTS = {
-    lang: parse((ROOT / "display" / "locale" / f"{lang}.po").read_text("utf-8"), lang) for lang in LANGUAGES
-}
+TEXTS = {lang: parse((ROOT / "display" / "locale" / f"{lang}.po").read_text("utf-8"), lang) for lang in LANGUAGES}

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from record import events
+from record.assignment import Opening, Regulations
 from record.events import DESK
 from record.fold import apply, fold, fold_in_order, order, start
 from record.state import GameState, Phase, Status
@@ -292,3 +293,13 @@ def test_a_ruling_answers_the_claim() -> None:
     desk.add(events.Ruled(ruling="let-stand", arbiter="A", reason="x"), after=log.last())
     state = folded(log, desk)
     assert (state.called, state.called_at, state.claim) == (None, "", "")
+
+
+def test_the_events_draw_settings_reach_the_count() -> None:
+    """A limit of the regulations falls due at the table and at the server alike (2.1.9, rules.limits)."""
+    opening = Opening(number=1, fen="W:WK30,K31:BK5")
+    strict = assignment(opening=opening, regulations=Regulations(draws={"two-against-one": 3}))
+    usual = assignment(opening=opening)
+    due = {counter.rule: counter.due_ply for counter in start(strict).history.counters()}
+    assert due["two-against-one"] == 5
+    assert {c.rule: c.due_ply for c in start(usual).history.counters()}["two-against-one"] == 9

@@ -100,19 +100,20 @@ class _Reader:
     def _words(self) -> Iterator[tuple[str, int, int]]:
         """The words of the move element with their lines and columns; a word may be split over pieces."""
         word = ""
-        place = 0, 0
+        at_line, at_column = 0, 0
         for data, line, column in self.pieces:
             for letter in data:
                 if letter.isspace():
                     if word:
-                        yield word, *place
+                        yield word, at_line, at_column
                     word = ""
                 else:
-                    place = place if word else (line, column)
+                    if not word:
+                        at_line, at_column = line, column
                     word += letter
                 line, column = (line + 1, 1) if letter == "\n" else (line, column + 1)
         if word:
-            yield word, *place
+            yield word, at_line, at_column
 
     def end(self, name: str) -> None:
         """An element ends."""

@@ -11,7 +11,8 @@ def by_buchholz(ground: Ground, ids: Sequence[int]) -> list[int]:
     """5.4.10.7.6; by starting number in round 2 (5.4.10.7.3)."""
     if ground.number < 3:
         return sorted(ids)
-    return sorted(ids, key=lambda player: (-sum(current_sums(ground.cards, player)), player))
+    values = current_sums(ground, ids)
+    return sorted(ids, key=lambda player: (-sum(values[player]), player))
 
 
 SYSTEM = System(
@@ -26,4 +27,6 @@ SYSTEM = System(
     first_opponents=extremes,
     first_colour=None,
     colours=four_in_a_row,
+    first_article="5.4.10.7.2",
+    turn="first",
 )

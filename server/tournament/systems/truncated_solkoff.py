@@ -12,8 +12,9 @@ def by_truncated_solkoff(ground: Ground, ids: Sequence[int]) -> list[int]:
     """5.4.10.6.2; 5.4.10.6.1 before the third round."""
     if ground.number < 3:
         return by_number(ground, ids)
-    values = {player: current_sums(ground.cards, player) for player in ids}
-    return sorted(ids, key=lambda player: (min(values[player]) - sum(values[player]), player))
+    values = current_sums(ground, ids)
+    numbers = -1 if ground.event.choices.even_rounds_descend and ground.number % 2 == 0 else 1
+    return sorted(ids, key=lambda player: (min(values[player]) - sum(values[player]), numbers * player))
 
 
 SYSTEM = System(

@@ -5,11 +5,12 @@ from server.tournament.tiebreak import Table, Term, TieBreak
 
 
 def wins(table: Table, player: int) -> list[Term]:
-    """One for each win, plus or full point without an opponent."""
+    """One for each win, and by the event's choice for each plus or full point without an opponent."""
+    pluses = table.event.choices.plus_is_win
     return [
         Term(entry.round, entry.opponent, 1, "" if entry.played else "plus")
         for entry in table.cards[player].entries
-        if entry.half == WIN and entry.kind != "unfinished"
+        if entry.half == WIN and (entry.played or (pluses and entry.kind != "unfinished"))
     ]
 
 

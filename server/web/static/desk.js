@@ -3,7 +3,7 @@
 (() => {
   const queue = document.getElementById("queue"), dones = document.getElementById("dones");
   const search = document.getElementById("search");
-  let order = [...queue.children].map((el) => el.id), round = null;
+  let order = [...queue.children].map((el) => el.id);
 
   const open = (article) => {
     for (const el of queue.querySelectorAll(".case")) {
@@ -39,7 +39,6 @@
   };
   flagfall.put = (key, html) => {
     if (key === "order") { order = JSON.parse(html); return; }
-    if (key === "round") { if (round !== null && round !== html) location.reload(); round = html; return; }
     const old = document.getElementById(key);
     if (key.startsWith("case-") || key.startsWith("done-")) {
       const home = key.startsWith("case-") ? queue : dones;
@@ -51,8 +50,10 @@
         }
       } else {
         const el = make(html);
-        if (!old) { home === queue ? insert(el) : home.append(el); }
-        else {
+        if (!old) {
+          if (home === queue) { insert(el); announce(el); } else home.append(el);
+        } else {
+          if (old.dataset.g !== el.dataset.g) announce(el);
           if (old.classList.contains("top")) { el.classList.add("top"); el.querySelector(".plate").setAttribute("aria-expanded", "true"); }
           old.replaceWith(el);
         }
@@ -63,6 +64,31 @@
     flagfall.replace(key, html);
     if (key.startsWith("tile-")) sift();
   };
+
+  // one short low tone for a new decision, once more after half a minute; off until it is asked for, and only here
+  const sound = document.getElementById("sound");
+  let audio = null, again = 0;
+  const tone = () => {
+    if (!audio) return;
+    const wave = audio.createOscillator(), level = audio.createGain(), t = audio.currentTime;
+    wave.frequency.value = 220;
+    level.gain.setValueAtTime(0.12, t);
+    level.gain.exponentialRampToValueAtTime(0.001, t + 0.35);
+    wave.connect(level).connect(audio.destination);
+    wave.start(t);
+    wave.stop(t + 0.36);
+  };
+  const announce = (el) => {
+    if (!audio || el.dataset.g !== "decision") return;
+    clearTimeout(again);
+    tone();
+    again = setTimeout(() => { if (document.getElementById(el.id)) tone(); }, 30000);
+  };
+  sound.addEventListener("click", () => {
+    if (audio) { audio.close(); audio = null; } else { audio = new AudioContext(); tone(); }
+    sound.setAttribute("aria-pressed", String(Boolean(audio)));
+    sound.textContent = audio ? sound.dataset.on : sound.dataset.off;
+  });
 
   queue.addEventListener("click", (e) => {
     const plate = e.target.closest(".plate");

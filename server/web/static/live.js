@@ -36,6 +36,10 @@
   flagfall.held = held;
   flagfall.put = flagfall.put || replace;
   flagfall.take = (parts) => {
+    if (parts.round !== undefined) {
+      if (document.body.dataset.round !== undefined && document.body.dataset.round !== parts.round) location.reload();
+      delete parts.round;
+    }
     if (flagfall.before) parts = flagfall.before(parts);
     for (const [key, html] of Object.entries(parts)) waiting.set(key, html);
     settle();

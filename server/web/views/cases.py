@@ -5,21 +5,22 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from display.catalogue import Texts
-from display.evidence import evidence
+from display.evidence import evidence, finding_marks
 from display.format import move_text, name_of, result_text
 from display.strip import strip_html
 from record.events import AnyEvent
-from record.lawful import Action, actions, is_open
+from record.lawful import Action, is_open
 from record.state import FindingState, GameState, Phase, RulingState, Status
-from rules.law import kind as law_kind
 from rules.side import Side
 from server.web.access import may
 from server.web.views.boards import board_of
 from server.web.views.clocks import stood_ms, unix_ms
 from server.web.views.facts import effect_words, fact, language, ruling_words
+from server.web.views.lawful import law_of, lawful
 
 Events = Callable[[str], Sequence[AnyEvent]]
 DECISION, ATTENTION, NOTE = "decision", "attention", "note"
+PRESSED = "pressed-after-illegal-move"
 
 
 class Button(msgspec.Struct, frozen=True, kw_only=True):
@@ -93,7 +94,7 @@ def people(state: GameState, texts: Texts) -> str:
 
 def articles_of(kind: str, discipline: str) -> str:
     """The article of a kind in a discipline; empty where none stands behind it (devices)."""
-    return law_kind(kind).article(discipline)
+    return law_of(kind).article(discipline)
 
 
 def title_of(kind: str, state: GameState, found: FindingState | None, texts: Texts) -> str:
@@ -102,14 +103,16 @@ def title_of(kind: str, state: GameState, found: FindingState | None, texts: Tex
     if texts.has(key) and found is not None and found.side is not None:
         side = found.side
         return texts.t(key, side_gen=texts.t(f"side.{side.value}.gen"), side_cap=texts.t(f"side.{side.value}.cap"))
-    return law_kind(kind).title(language(texts))
+    return law_of(kind).title(language(texts))
 
 
 def grade_of(found: FindingState) -> str:
     """How a finding stands on the desk now: what only a player may open is watched until he has opened it."""
     if found.status in (Status.DEMANDED, Status.CALLED):
         return DECISION
-    grade = str(found.evidence.get("grade") or law_kind(found.kind).grade)
+    grade = str(found.evidence.get("grade") or law_of(found.kind).grade)
+    if grade not in (DECISION, ATTENTION, NOTE) or not law_of(found.kind).rulings:
+        return ATTENTION
     return ATTENTION if grade == DECISION and not is_open(found) else grade
 
 
@@ -120,16 +123,39 @@ def cases(state: GameState, events: Events, texts: Texts, now_ms: int, *, role: 
     out = [
         _case(state, found, offered, events, texts, now_ms, role)
         for found in state.findings
-        if found.status.live and grade_of(found) != NOTE and (offered := actions(state, found)) and not _quiet(found)
+        if found.status.live
+        and grade_of(found) != NOTE
+        and (offered := lawful(state, found))
+        and not _quiet(found)
+        and not _beside_another(state, found)
     ]
     if state.called_at and not any(case.grade == DECISION for case in out):
         out.append(_called(state, texts, now_ms, role))
     return tuple(out)
 
 
+def _beside_another(state: GameState, found: FindingState) -> bool:
+    """Whether a finding only says that the clock was pressed after an irregularity that has its own case."""
+    return found.kind == PRESSED and any(
+        other.kind != PRESSED and other.status.live and (other.ply, other.side) == (found.ply, found.side)
+        for other in state.findings
+    )
+
+
+def _articles(state: GameState, found: FindingState) -> str:
+    """The articles of a case: the irregularity's own, and that of the press that followed it."""
+    pressed = any(
+        (other.kind, other.ply, other.side) == (PRESSED, found.ply, found.side) and _beside_another(state, other)
+        for other in state.findings
+    )
+    kinds = (found.kind, PRESSED) if pressed else (found.kind,)
+    named = (articles_of(kind, state.assignment.discipline) for kind in kinds)
+    return ", ".join(dict.fromkeys(name for name in named if name))
+
+
 def _quiet(found: FindingState) -> bool:
     """Whether a finding is only to be watched: nothing may be decided about it but to leave it."""
-    return grade_of(found) == ATTENTION and law_kind(found.kind).rulings == ("let-stand",)
+    return grade_of(found) == ATTENTION and law_of(found.kind).rulings == ("let-stand",)
 
 
 def _case(
@@ -149,7 +175,7 @@ def _case(
     decisions = [_button(state, found, action, texts) for action in offered if not action.sanction]
     sanctions = [_button(state, found, action, texts) for action in offered if action.sanction]
     now_open = all(action.open for action in offered)
-    law = law_kind(found.kind)
+    law = law_of(found.kind)
     title = title_of(found.kind, state, found, texts)
     last = seen.steps[-1] if seen.steps else None
     return Case(
@@ -161,7 +187,7 @@ def _case(
         title=title,
         fact=fact(state, found, texts),
         people=people(state, texts),
-        articles=articles_of(found.kind, game.discipline),
+        articles=_articles(state, found),
         article_kind=found.kind,
         who=texts.t(f"who.{law.who_may_act}") if not now_open else texts.t("who.arbiter"),
         until=texts.t(f"until.{law.until}") if texts.has(f"until.{law.until}") else "",
@@ -169,7 +195,9 @@ def _case(
         age="" if grade != DECISION else _age(now_ms - since),
         stood=stood is not None and grade == DECISION,
         strip=strip_html(seen.strip, texts, label=f"{title}. {_plain(seen.steps[-1].html) if last else ''}"),
-        board=board_of(state, texts, coords="none", marks=last.marks if last else (), trace=False),
+        board=board_of(
+            state, texts, coords="none", marks=(*(last.marks if last else ()), *finding_marks(found)), trace=False
+        ),
         decisions=tuple(decisions),
         sanctions=tuple(sanctions),
         call=not now_open,
@@ -263,7 +291,7 @@ def lines(state: GameState, texts: Texts) -> tuple[Line, ...]:
     out = []
     for found in state.findings:
         grade = grade_of(found)
-        if not found.status.live or (grade != NOTE and actions(state, found) and not _quiet(found)):
+        if not found.status.live or (grade != NOTE and lawful(state, found) and not _quiet(found)):
             continue
         words = fact(state, found, texts) or title_of(found.kind, state, found, texts)
         href = f"/desk/evidence/{state.assignment.game}/{found.id}"

@@ -65,6 +65,15 @@ class ResultRow(msgspec.Struct, frozen=True, kw_only=True):
     can_confirm: bool
 
 
+class Concern(msgspec.Struct, frozen=True, kw_only=True):
+    """Something wrong that no game's record tells alone; the arbiter takes note of it."""
+
+    id: int
+    table: int
+    words: str
+    detail: str
+
+
 class OnDesk(msgspec.Struct, frozen=True, kw_only=True):
     """All that one game puts on the desk; it changes only when the game does."""
 
@@ -92,6 +101,7 @@ class Desk(msgspec.Struct, frozen=True, kw_only=True):
     lamps: tuple[Lamp, ...]
     heard: str
     ready: bool
+    alarms: tuple[Concern, ...] = ()
 
 
 def on_desk(state: GameState, events: Events, texts: Texts, now_ms: int, *, role: str | None) -> OnDesk:
@@ -107,7 +117,14 @@ def on_desk(state: GameState, events: Events, texts: Texts, now_ms: int, *, role
     )
 
 
-def desk(games: Sequence[OnDesk], texts: Texts, now_ms: int, *, lamps: Sequence[Lamp] = ()) -> Desk:
+def desk(
+    games: Sequence[OnDesk],
+    texts: Texts,
+    now_ms: int,
+    *,
+    lamps: Sequence[Lamp] = (),
+    alarms: Sequence[Concern] = (),
+) -> Desk:
     """The desk of a round. Cases: decisions by how long the clocks have stood, then by age; then what is watched."""
     ordered = sorted(games, key=lambda game: game.tile.table)
     queue = sorted((case for game in ordered for case in game.cases), key=lambda case: (*case.order, case.table))
@@ -125,12 +142,13 @@ def desk(games: Sequence[OnDesk], texts: Texts, now_ms: int, *, lamps: Sequence[
         done=tuple(game.done for game in ordered if game.done),
         results=tuple(game.result for game in ordered if game.result),
         tiles=tuple(game.tile for game in ordered),
-        counts=counts(decisions, len(queue) - decisions + len(watch), len(notes), texts),
+        counts=counts(decisions, len(queue) - decisions + len(watch) + len(alarms), len(notes), texts),
         since_ms=started,
         since=clock_long(now_ms - started) if started else "–",
         lamps=tuple(lamps),
         heard=texts.n("desk.heard", devices, heard=heard),
         ready=bool(ordered) and all(game.confirmed for game in ordered),
+        alarms=tuple(alarms),
     )
 
 

@@ -13,8 +13,8 @@ from display.format import clock_text, decimal, move_text
 from record.lawful import Action
 from record.state import FindingState, GameState, Status
 from rules.law import RULINGS
-from rules.law import kind as law_kind
 from rules.side import Side
+from server.web.views.lawful import law_of
 
 
 def values(state: GameState, found: FindingState, texts: Texts) -> dict[str, str]:
@@ -60,7 +60,7 @@ def language(texts: Texts) -> Literal["ru", "en"]:
 def fact(state: GameState, found: FindingState, texts: Texts) -> str:
     """One sentence of fact, and who has asked for what; empty where no more than the title is known."""
     known = values(state, found, texts)
-    law = law_kind(found.kind)
+    law = law_of(found.kind)
     seen = _first(texts, (f"fact.{found.kind}",), known)
     if not seen:
         with suppress(KeyError):

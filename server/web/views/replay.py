@@ -1,11 +1,12 @@
 """The evidence page: the board and the clocks at each step, the strip, the record around the ply, and the ruling."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import msgspec
 
 from display.catalogue import Texts
-from display.evidence import Step, evidence
+from display.evidence import Step, evidence, finding_marks
 from display.format import clock_text, decimal, move_text, name_of
 from display.strip import strip_html
 from display.svg import board
@@ -65,7 +66,10 @@ def replay(
     game = state.assignment
     seen = evidence(events, state, found, texts)
     length = max(seen.strip.end_ms - seen.strip.start_ms, 1)
-    steps = tuple(_step(each, game.discipline, seen.strip.start_ms, length, texts) for each in seen.steps)
+    shown = list(seen.steps)
+    if shown:
+        shown[-1] = replace(shown[-1], marks=(*shown[-1].marks, *finding_marks(found)))
+    steps = tuple(_step(each, game.discipline, seen.strip.start_ms, length, texts) for each in shown)
     open_cases = [case for case in cases(state, lambda _: events, texts, now_ms, role=role) if case.finding == found.id]
     status = texts.t(f"status.{found.status.value}")
     return Replay(

@@ -6,10 +6,11 @@ from hypothesis import strategies as st
 
 from board.events import BoardDumped, SquareChanged
 from clock.events import ClockLinked, Press, Reading
-from hardware.dgt.driver import DgtSession, DgtSettings
-from hardware.dgt.frames import Wing
+from hardware.dgt.driver import DgtSession
+from hardware.dgt.reader import DgtSettings
 from hardware.dgt.squares import Grid
 from hardware.events import ClockButton, ClockSet, DeviceEvent, DeviceFault, DeviceInfo
+from hardware.wing import Wing
 from rules.errors import DeviceError
 from rules.side import Side
 
@@ -101,9 +102,9 @@ def test_the_start_asks_one_thing_at_a_time() -> None:
 def test_it_tells_who_the_device_is() -> None:
     bench = Bench()
     out = bench.session.receive(bytes.fromhex("9300050108" + "9100083233393436"), 1_100)
-    assert out.events[-1] == DeviceInfo(t_ms=1_100, kind="dgt", serial="23946", version="1.8")
+    assert out.events[-1] == DeviceInfo(t_ms=1_100, kind="dgt", serial="23946", version="1.8", sensor="piece")
     out = bench.session.receive(bytes.fromhex("a2000d33303030313530313030"), 1_200)
-    assert out.events == (DeviceInfo(t_ms=1_200, kind="dgt", serial="3000150100", version="1.8"),)
+    assert out.events == (DeviceInfo(t_ms=1_200, kind="dgt", serial="3000150100", version="1.8", sensor="piece"),)
     out = bench.session.receive(bytes.fromhex("8d000a0a10090a220000"), 1_300)
     assert isinstance(out.events[0], DeviceInfo)
     assert out.events[0].clock_version == "2.2"

@@ -69,11 +69,27 @@ def test_random_games(name):
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", DISCIPLINES)
-def test_many_random_positions(name):
+def test_a_hundred_thousand_random_positions(name):
     rule, chance = rules.discipline(name), random.Random(f"many {name}")
-    for _ in range(10_000):
+    for _ in range(100_000):
         position = scattered(rule, chance, kings=chance.random() * 0.5)
         assert {move.key for move in position.legal_moves()} == expected(position), position
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", DISCIPLINES)
+def test_positions_of_many_random_games(name):
+    """Positions as games bring them about: more men, fewer kings, captures that were not set up."""
+    rule, chance, seen = rules.discipline(name), random.Random(f"long games {name}"), 0
+    while seen < 20_000:
+        position = rule.start()
+        for _ in range(120):
+            moves = position.legal_moves()
+            assert {move.key for move in moves} == expected(position), position
+            seen += 1
+            if not moves:
+                break
+            position = position.apply(chance.choice(moves))
 
 
 @pytest.mark.parametrize("name", DISCIPLINES)

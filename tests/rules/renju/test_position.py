@@ -244,3 +244,19 @@ def test_the_reading_is_a_setting():
     position = RENJU.position(fen)
     (seen,) = position.apply(position.parse("i12")).observations(1)
     assert seen.evidence["disputed"] is True
+
+
+def test_a_stone_is_written_as_its_point_everywhere():
+    position = play("h8").position
+    for text in ("i9", "pass"):
+        move = position.parse(text)
+        assert move.brief() == move.notation() == str(move) == text
+        assert not move.is_capture
+
+
+def test_a_history_starts_anew_from_a_setup():
+    history = play("h8 h9 i9")
+    again = history.setup(RENJU.position("W:Bh8,i9:Wh9"), 1)
+    assert (again.plies, again.observations()) == (4, ())
+    assert again.position.fen() == history.position.fen()
+    assert again.push(again.position.parse("a1")).plies == 5

@@ -47,11 +47,7 @@ def random_board(rng: random.Random) -> tuple[list[str], list[str]]:
     """A clustered board: stones in a window, so that lines meet."""
     size = rng.randint(5, 15)
     left, bottom = rng.randint(1, 16 - size), rng.randint(1, 16 - size)
-    points = [
-        oracle.name((column, row))
-        for column in range(left, left + size)
-        for row in range(bottom, bottom + size)
-    ]
+    points = [oracle.name((column, row)) for column in range(left, left + size) for row in range(bottom, bottom + size)]
     rng.shuffle(points)
     stones = points[: int(len(points) * rng.uniform(0.1, 0.6))]
     black = int(len(stones) * rng.uniform(0.4, 0.9))

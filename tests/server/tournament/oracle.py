@@ -52,7 +52,7 @@ def people(event: Event) -> dict[int, Person]:
 
 
 def may_take(person: Person, letter: str, system: str, rounds: int | None) -> bool:
-    if system != "floats":
+    if not system.startswith("floats"):
         return person.colours[-3:] != letter * 3
     if person.colours[-2:] == letter * 2:
         return False
@@ -82,6 +82,8 @@ def coefficient(person: Person, table: dict[int, Person], system: str) -> int:
 
 def line_up(group: list[Person], table: dict[int, Person], system: str, number: int, lot: Lot) -> list[Person]:
     group = sorted(group, key=lambda person: person.number)
+    if system == "floats-single-draw":
+        return group
     if system in ("random", "floats"):
         return group if number == 1 else lot.shuffled(group)
     if system == "individual" or (system == "truncated-solkoff" and number < 3):
@@ -100,7 +102,7 @@ def descending(group: list[Person], system: str) -> list[Person]:
     if system == "current-buchholz":
         return group
     last_first = group[::-1]
-    if system == "floats":
+    if system.startswith("floats"):
         return [p for p in last_first if not goes(p, 1)] + [p for p in last_first if goes(p, 1)]
     return last_first
 
@@ -108,7 +110,7 @@ def descending(group: list[Person], system: str) -> list[Person]:
 def receiving(group: list[Person], system: str) -> list[Person]:
     if system == "current-buchholz":
         return group[::-1]
-    if system == "floats":
+    if system.startswith("floats"):
         return [p for p in group if not goes(p, -1)] + [p for p in group if goes(p, -1)]
     return group
 
@@ -116,7 +118,7 @@ def receiving(group: list[Person], system: str) -> list[Person]:
 def candidates(rest: list[Person], system: str) -> list[Person]:
     if system == "current-buchholz":
         return rest[:0:-1]
-    if system in ("random", "floats"):
+    if system.startswith(("random", "floats")):
         return rest[1:]
     half = len(rest) // 2
     return rest[half:] + rest[1:half][::-1]

@@ -1,5 +1,7 @@
 """Checking finished events: sound ones are found sound, and every kind of tampering is found."""
 
+from itertools import permutations
+
 import msgspec
 import pytest
 
@@ -24,6 +26,7 @@ from server.tournament import (
     systems,
     write_trf,
 )
+from server.tournament.history import cards
 from server.tournament.why import explanation
 
 from .exercises import event, games
@@ -167,10 +170,10 @@ def test_a_float_names_those_passed_over_and_why() -> None:
     """Round 2, winners 4, 3, 1; 1 has met nobody of the next group but is last; made to have met 6 he meets 2."""
     of = event(8, "1-5 1, 6-2 =, 3-7 1, 8-4 0")
     text = "\n".join(line["en"] for line in explanation(pair(of)))
-    assert "an odd number have 1: 1 goes down to 6 with ½" in text
+    assert "an odd number have 1: 1 goes down to 6 with ½; the last of the group goes first" in text
     barred = msgspec.structs.replace(of, forbidden=read_trf("XXP 1 6\n" + write_trf(of)).forbidden)
     text = "\n".join(line["en"] for line in explanation(pair(barred)))
-    assert "1 goes down to 2 with ½ (passed over: 6: forbidden)" in text
+    assert "1 goes down to 2 with ½; the last of the group goes first (passed over: 6: forbidden)" in text
 
 
 def test_classification_by_rating_then_lot() -> None:
@@ -197,3 +200,50 @@ def test_generation_is_repeatable_and_rough_events_have_everything() -> None:
     assert any(player.joined > 1 for of in events for player in of.players)
     with pytest.raises(SettingsError):
         generate(1, 1, 5)
+
+
+def test_a_round_paired_by_hand_with_a_reason_is_no_fault_unless_it_breaks_the_principles() -> None:
+    of = sound()
+    met = {frozenset((g.white, g.black)) for entry in of.rounds[:2] for g in entry.games}
+    a, b = next(
+        (one, two)
+        for one, two in permutations(of.rounds[2].games, 2)
+        if not {frozenset((one.white, two.black)), frozenset((two.white, one.black))} & met
+    )
+    rest = [game for game in of.rounds[2].games if game not in (a, b)]
+    swapped = (Game(a.white, b.black, a.white_half, b.black_half), Game(b.white, a.black, b.white_half, a.black_half))
+    changed = list(of.rounds)
+    changed[2] = Round((*swapped, *rest), of.rounds[2].byes, "a wrong result had been entered")
+    by_hand = msgspec.structs.replace(of, rounds=tuple(changed))
+    third = check(read_trf(write_trf(by_hand)))[2]
+    assert third.ok
+    assert {difference.kind for difference in third.differences} >= {"pair"}
+    answer = check_answer(by_hand)["rounds"][2]
+    assert (answer["ok"], answer["manual"]) == (True, "a wrong result had been entered")
+    bad = list(of.rounds)
+    bad[1] = Round(of.rounds[0].games, (), "no good reason")
+    assert not check(msgspec.structs.replace(of, rounds=tuple(bad)))[1].ok
+
+
+@pytest.mark.parametrize("system", ["individual", "floats"])
+def test_rounds_stand_that_were_paired_on_a_provisional_adjudication(system: str) -> None:
+    """Older rules: an adjourned game that ends otherwise does not undo the next round; its floats are named anew."""
+    first = pair(Event(tuple(Player(number) for number in range(1, 9))), system, seed=1)
+    assert first.pairs is not None
+    open_game, *others = (Game(one.white, one.black, 2, 0) for one in first.pairs)
+    waiting = msgspec.structs.replace(open_game, kind="unfinished")
+    going = Event(tuple(Player(number) for number in range(1, 9)), (Round((waiting, *others)),), seed=1)
+    second = pair(going, system, seed=1)
+    assert second.pairs is not None
+    games_two = tuple(Game(one.white, one.black, 2, 0) for one in second.pairs)
+    ended = Game(open_game.white, open_game.black, 0, 2, "played", (2, 0), 2)
+    done = msgspec.structs.replace(going, rounds=(Round((ended, *others)), Round(games_two)))
+    again = read_trf(write_trf(done))
+    assert [one.ok for one in check(again, system)] == [True, True]
+    forgotten = msgspec.structs.replace(
+        done, rounds=(Round((msgspec.structs.replace(ended, adjudicated=None), *others)), Round(games_two))
+    )
+    assert [one.ok for one in check(forgotten, system)] == [True, False]
+    before, after = (cards(one)[open_game.white] for one in (going.with_round(Round(games_two)), done))
+    assert before.floats[1] - after.floats[1] == 1  # a point less before round 2: one step towards "up"
+    assert check(done, system)[1].pairing.pairs == second.pairs

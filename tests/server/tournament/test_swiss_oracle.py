@@ -19,7 +19,7 @@ def compare(event: Event, system: str, seed: int) -> bool:
     absent = set(event.byes_announced(number).players())
     absent |= {player.id for player in event.players if not player.plays(number)}
     expected = LiteralRound(event, system, seed, absent).answer()
-    made = pair(event, system, seed=seed)
+    made = pair(event, system, seed=seed, first_colour="white")
     if expected is None:
         assert made.pairs is None
         return False
@@ -27,7 +27,7 @@ def compare(event: Event, system: str, seed: int) -> bool:
     assert {frozenset((p.white, p.black)) for p in made.pairs} == {frozenset(two) for two in expected[0]}
     assert made.bye == expected[1]
     assert made.relaxations == ()
-    if number > 1 and system != "floats":
+    if number > 1 and not system.startswith("floats"):
         table = people(event)
         ranked = [person for group in LiteralRound(event, system, seed, absent).groups for person in group]
         place = {person.number: i for i, person in enumerate(ranked)}

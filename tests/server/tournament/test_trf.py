@@ -4,7 +4,20 @@ import msgspec
 import pytest
 
 from rules.errors import NotationError
-from server.tournament import Bye, Event, Forbidden, Game, Player, Rates, Round, Team, generate, read_trf, write_trf
+from server.tournament import (
+    Bonus,
+    Bye,
+    Event,
+    Forbidden,
+    Game,
+    Player,
+    Rates,
+    Round,
+    Team,
+    generate,
+    read_trf,
+    write_trf,
+)
 
 from .exercises import ROUND_ROBIN, SWISS
 
@@ -145,7 +158,26 @@ def test_round_robins_keep_their_kind() -> None:
     assert read_trf(write_trf(scheduled)).kind == "round-robin"
     assert read_trf("092 Individual: Round-Robin\n" + SMALL).kind == "round-robin"
     assert read_trf("092 Круговая система\n" + SMALL).kind == "round-robin"
-    assert read_trf(write_trf(SWISS)).kind == "swiss"
+    assert read_trf(write_trf(SWISS)).kind == "auto"
+    assert read_trf("092 Individual: Swiss-System\n" + SMALL).kind == "swiss"
+    assert read_trf(write_trf(msgspec.structs.replace(SWISS, kind="swiss"))).kind == "swiss"
+
+
+def test_a_declared_swiss_is_no_round_robin_though_everyone_has_met() -> None:
+    assert ROUND_ROBIN.round_robin
+    assert not msgspec.structs.replace(ROUND_ROBIN, kind="swiss").round_robin
+    assert not SWISS.round_robin
+
+
+def test_acceleration_of_both_kinds() -> None:
+    old = read_trf("XXA    1  1.0  0.5\nXXA    2  1.0\n" + SMALL)
+    assert old.bonuses == (Bonus((1,), 2, 1, 1), Bonus((1,), 1, 2, 2), Bonus((2,), 2, 1, 1))
+    new = read_trf("250      01.0 001 002 0001 0002\n" + SMALL)
+    assert new.bonuses == (Bonus((1, 2), 2, 1, 2),)
+    assert read_trf(write_trf(old, 26)).bonuses == old.bonuses
+    for wrong in ("XXA 1 many", "250 x", "250      00.3 001 002 0001 0002", "250      01.0 001 002 0007 0008"):
+        with pytest.raises(NotationError, match="line 1: acceleration"):
+            read_trf(f"{wrong}\n{SMALL}")
 
 
 def test_columns_of_a_written_player() -> None:

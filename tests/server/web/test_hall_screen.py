@@ -131,7 +131,7 @@ async def test_the_stream_sends_minutes_as_they_pass_and_nothing_else(
         return list(sent)
 
     monkeypatch.setattr(channel, "put", noted)
-    assert "hall" in second_passes()
+    assert "hall-list" in second_passes()
     assert second_passes() == []
     pages.clock.ms += MINUTE
     changed = second_passes()

@@ -48,6 +48,16 @@ async def test_spectators_see_nothing_of_what_was_noticed(make: Make) -> None:
         assert not SPOKEN.search(re.sub(r"<script.*?</script>|<link[^>]*>|<meta[^>]*>", "", answer.text)), path
 
 
+async def test_the_hall_s_screen_shows_no_running_side_or_move(make: Make) -> None:
+    pages = await make()
+    text = (await pages.browser().get("/hall")).text
+    assert 'class="ck' not in text
+    assert " run" not in text
+    assert "fb-path" not in text
+    assert not re.search(r">0 min|\b0:\d\d", text)
+    assert "Round 1 is being played" in text
+
+
 async def test_names_are_escaped(make: Make) -> None:
     pages = await make(tables=2, running=False)
     chief = await pages.logged_in(NAMES["chief-arbiter"])

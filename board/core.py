@@ -1,0 +1,257 @@
+"""What a recogniser remembers, and what it can say of it without deciding anything."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from board.lines import Line, successors
+from board.log import Change, boards
+from board.offers import Offers
+from board.outputs import Demanded, Output, SyncChanged
+from board.sensing import Sensor, agrees, differences, seen_as, shown
+from board.settings import TouchSettings
+from board.strategy import Case, strategy
+from rules.law.observation import Observation
+from rules.move import Move
+from rules.side import Side
+
+# A board that changes on more squares than a hand can move within a second was disturbed.
+DISTURBED_SQUARES, DISTURBED_WITHIN_MS = 3, 1000
+# However slowly: so many squares that fit nothing are an analysis or another game.
+DIFFERENT_SQUARES = 6
+# So many plies may stand unpressed before the next one; more is an analysis.
+UNPRESSED_PLIES = 2
+
+
+class Last(msgspec.Struct, kw_only=True):
+    """The ply committed last. ``correctable``: the opponent may demand its correction until he replies (5.4.13.2).
+
+    ``extra``: a second move in a row; undoing it is all there is to correct, and the opponent is to move again.
+    """
+
+    before: Any
+    extra: bool = False
+    after: Any
+    side: Side
+    ply: int
+    irregular: bool
+    correctable: bool
+    uncrowned: frozenset[str]
+    came_back_ms: int | None = None
+    retracted: bool = False
+
+
+class Pending(NamedTuple):
+    """Legal moves that explain the board, and the position that they begin from."""
+
+    base: Any
+    moves: list[Move]
+
+    @property
+    def after(self) -> Any:
+        """The position after them; moves that leave one board leave one position."""
+        return self.base.apply(self.moves[0])
+
+
+class Core:
+    """The committed position, the sensed board, the events since the last ply, and whether board and record agree."""
+
+    def __init__(
+        self,
+        discipline: Any,
+        *,
+        sensor: Sensor = "piece",
+        clock: bool = True,
+        start: Any = None,
+        ply: int = 0,
+        settings: TouchSettings | None = None,
+        sensed: Mapping[str, str] | None = None,
+    ) -> None:
+        self._sensor: Sensor = sensor
+        self._clock = clock
+        self._settings = settings or TouchSettings()
+        self._strategy = strategy(discipline)
+        self._position: Any = discipline.start() if start is None else start
+        self._ply = ply
+        start_board = shown(self._position, sensor)
+        self._sensed = dict(start_board) if sensed is None else {sq: seen_as(p, sensor) for sq, p in sensed.items()}
+        self._in_sync = agrees(start_board, self._sensed)
+        self._count = 0
+        self._now = 0
+        self._out: list[Output] = []
+        self._over = False
+        self._last: Last | None = None
+        self._demand: Demanded | None = None
+        self._idle: Side | None = None
+        self._owed: Side | None = None
+        self._pressed: tuple[Side, int] | None = None
+        self._offers = Offers()
+        self._uncrowned: frozenset[str] = frozenset()
+        self._leftover: dict[str, str] = {}
+        self._down = False
+        self._catching = False
+        self._gap = False
+        self._awaiting = False
+        self._missed: list[Side] = []
+        self._several: list[Line] = []
+        self._setup: Any = None
+        self._log: list[Change] = []
+        self._log_board = dict(self._sensed)
+        self._since = 0
+        self._stood_complete = False
+
+    @property
+    def position(self) -> Any:
+        """The committed position."""
+        return self._position
+
+    @property
+    def ply(self) -> int:
+        """The number of plies committed, those before ``start`` included."""
+        return self._ply
+
+    @property
+    def sensed(self) -> dict[str, str]:
+        """What the board shows: squares that are not empty."""
+        return dict(self._sensed)
+
+    @property
+    def in_sync(self) -> bool:
+        """Whether the board agrees with the committed position or with moves being made from it."""
+        return self._in_sync
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended; nothing is recognised any more."""
+        return self._over
+
+    def _shown(self, position: Any) -> Mapping[str, str]:
+        return shown(position, self._sensor)
+
+    def _pending(self) -> Pending | None:
+        """The legal moves that explain the board, and the position they begin from: the record's; the one without men
+        removed late; the board as it was set up; under a demand, the one before the ply that must be corrected."""
+        if self._over or agrees(self._shown(self._position), self._sensed):
+            return None
+        if self._demand is not None and self._last is not None:
+            bases = [self._last.before]
+        else:
+            bases = self._bases()
+        for base in bases:
+            moves = successors(base, self._sensed, self._sensor)
+            if moves:
+                return Pending(base, moves)
+        return None
+
+    def _bases(self) -> list[Any]:
+        """The positions a move may begin from: the record's; without men removed late; the board as it was set up."""
+        late = [square for square in self._leftover if square not in self._sensed]
+        found = [self._position]
+        if late:
+            found.append(self._without(late))
+        if self._setup is not None:
+            found.append(self._setup)
+        return found
+
+    def _without(self, squares: Sequence[str]) -> Any:
+        pieces = {square: piece for square, piece in self._position.pieces().items() if square not in squares}
+        return self._position.discipline.setup(pieces, self._position.side)
+
+    def _case(
+        self,
+        t_ms: int,
+        *,
+        position: Any = None,
+        ply: int | None = None,
+        sensed: Mapping[str, str] | None = None,
+        log: Sequence[Change] | None = None,
+        uncrowned: frozenset[str] | None = None,
+    ) -> Case:
+        return Case(
+            position=self._position if position is None else position,
+            sensed=self._sensed if sensed is None else sensed,
+            sensor=self._sensor,
+            log=tuple(self._log if log is None else log),
+            ply=self._ply + 1 if ply is None else ply,
+            t_ms=t_ms,
+            settings=self._settings,
+            uncrowned=self._uncrowned if uncrowned is None else uncrowned,
+        )
+
+    def _observe(self, kind: str, side: Side | None, ply: int, evidence: Mapping[str, Any]) -> None:
+        self._out.append(Observation(kind=kind, side=side, ply=ply, evidence=evidence))
+
+    def _last_number(self) -> int:
+        return self._log[-1].number if self._log else self._since
+
+    def _clear_log(self, *, keep_since: bool = False) -> None:
+        self._log = []
+        self._log_board = dict(self._sensed)
+        self._stood_complete = False
+        if not keep_since:
+            self._since = self._count
+
+    def _stood(self, position: Any) -> bool:
+        return self._last_stood(position) >= 0
+
+    def _stood_after(self, position: Any, plies: int) -> list[Any]:
+        """The positions up to ``plies`` legal plies later that have stood on the board: moves that were not pressed."""
+        if not plies:
+            return []
+        followed = (position.apply(move) for move in position.legal_moves())
+        stood = [after for after in followed if self._stood(after)]
+        return stood + [later for after in stood for later in self._stood_after(after, plies - 1)]
+
+    def _last_stood(self, position: Any) -> int:
+        """The place in the log at which the board last stood as ``position``; -1 if it never did."""
+        wanted = self._shown(position)
+        places = [place for place, board in enumerate(boards(self._log_board, self._log)) if agrees(wanted, board)]
+        return places[-1] if places else -1
+
+    def _was_seen(self, line: Line) -> bool:
+        """Whether every position inside the line stood on the board, in order."""
+        wanted = []
+        position = self._position
+        for move in line[:-1]:
+            position = position.apply(move)
+            wanted.append(self._shown(position))
+        for board in boards(self._log_board, self._log):
+            if wanted and agrees(wanted[0], board):
+                wanted.pop(0)
+        return not wanted
+
+    def _lose_sync(self, t_ms: int, kind: str = "out-of-sync") -> None:
+        found = differences(self._shown(self._position), self._sensed)
+        evidence = {"differences": {square: list(pair) for square, pair in found.items()}, "since_ms": t_ms}
+        self._out.append(Observation(kind=kind, side=None, ply=self._ply, evidence=evidence))
+        if self._in_sync:
+            self._in_sync = False
+            self._out.append(SyncChanged(in_sync=False, t_ms=t_ms, differences=found))
+
+    def _regain_sync(self, t_ms: int) -> None:
+        if not self._in_sync:
+            self._in_sync = True
+            self._several = []
+            self._gap = False
+            self._out.append(SyncChanged(in_sync=True, t_ms=t_ms))
+            self._clear_log(keep_since=True)
+
+    def _watch_sync(self, t_ms: int) -> None:
+        expected = self._shown(self._position)
+        if not self._in_sync:
+            if agrees(expected, self._sensed) or self._pending() is not None:
+                self._regain_sync(t_ms)
+            return
+        if self._catching or self._down or self._awaiting or self._demand is not None:
+            return
+        wrong = differences(expected, self._sensed)
+        recent = {change.square for change in self._log if change.t_ms > t_ms - DISTURBED_WITHIN_MS}
+        if len(recent & wrong.keys()) <= DISTURBED_SQUARES and len(wrong) <= DIFFERENT_SQUARES:
+            return
+        begun = [self._position]
+        if self._last is not None and self._last.irregular:  # it may be put right without a press
+            begun.append(self._last.before)
+        begun += self._stood_after(self._position, UNPRESSED_PLIES)
+        if not any(self._strategy.in_progress(self._case(t_ms, position=position)) for position in begun):
+            self._lose_sync(t_ms)

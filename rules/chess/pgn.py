@@ -1,0 +1,194 @@
+"""PGN of chess games, read and written by ``chess.pgn``; games in the shape of `rules.pdn.Game`."""
+
+import io
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from typing import Final, TextIO, cast
+
+import chess
+import chess.pgn
+import msgspec
+
+from rules.chess.discipline import Chess
+from rules.chess.position import Position
+from rules.errors import FlagfallError
+from rules.move import Move
+from rules.pdn.game import Entry, Fault
+from rules.pdn.text import decode
+from rules.pdn.text import result as normal_result
+
+CHESS: Final = Chess()
+_VARIANTS: Final = frozenset({"", "?", "chess", "standard", "from position", "normal", "chess960", "fischerandom"})
+
+
+class Game(msgspec.Struct, frozen=True, kw_only=True):
+    """One game. ``tree`` is the game as ``chess.pgn`` has it, with its variations; ``None`` for one not from a file."""
+
+    discipline: Chess
+    start: Position
+    tags: Mapping[str, str] = {}
+    entries: tuple[Entry, ...] = ()
+    result: str = "*"
+    comments: tuple[str, ...] = ()
+    error: Fault | None = None
+    tree: chess.pgn.Game | None = None
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The plies read."""
+        return tuple(entry.move for entry in self.entries if entry.move is not None)
+
+    @property
+    def plies(self) -> int:
+        """How many plies were read."""
+        return len(self.entries)
+
+    @property
+    def position(self) -> Position:
+        """The last good position."""
+        position = self.start
+        for move in self.moves:
+            position = position.apply(move)
+        return position
+
+
+class _Lines:
+    """A text that tells which line was read last; all that ``chess.pgn`` asks of a file is ``readline``."""
+
+    def __init__(self, text: str) -> None:
+        self.text = io.StringIO(text)
+        self.number = 0
+        self.line = ""
+
+    def readline(self) -> str:
+        self.line = self.text.readline()
+        self.number += bool(self.line)
+        return self.line
+
+
+class _Builder(chess.pgn.GameBuilder[chess.pgn.Game]):
+    """Builds the game and notes where the first fault stands."""
+
+    def __init__(self, lines: _Lines) -> None:
+        super().__init__()
+        self.lines = lines
+        self.fault: Fault | None = None
+        self.token_at = 1
+        self.token_line = 0
+
+    def begin_game(self) -> None:
+        self.fault = None
+        super().begin_game()
+
+    def parse_san(self, board: chess.Board, san: str) -> chess.Move:
+        if self.token_line != self.lines.number:
+            self.token_line, self.token_at = self.lines.number, 1
+        found = self.lines.line.find(san, self.token_at - 1)
+        self.token_at = found + 1 if found >= 0 else self.token_at
+        move = super().parse_san(board, san)
+        if not move:
+            raise chess.IllegalMoveError(f"{san} is no move of chess")
+        self.token_at += len(san)
+        return move
+
+    def handle_error(self, error: Exception) -> None:
+        if self.fault is None:
+            self.fault = Fault(str(error), max(1, self.lines.number), self.token_at)
+
+
+def read(source: str | bytes, discipline: Chess = CHESS) -> Iterator[Game]:
+    """The games of a PGN text, in its order; what is wrong with a game is its ``error``, and the next is read."""
+    lines = _Lines(decode(source) if isinstance(source, bytes) else source)
+    while True:
+        builder = _Builder(lines)
+        began = lines.number + 1
+        tree = chess.pgn.read_game(cast(TextIO, lines), Visitor=partial(_same, builder))
+        if tree is None:
+            return
+        yield _game(tree, builder.fault, began, discipline)
+
+
+def _same(builder: _Builder) -> _Builder:
+    return builder
+
+
+def _game(tree: chess.pgn.Game, fault: Fault | None, began: int, discipline: Chess) -> Game:
+    tags = dict(tree.headers)
+    variant = tags.get("Variant", "").lower()
+    if variant not in _VARIANTS:
+        fault = Fault(f"the variant {tags['Variant']!r} is not played here; expected chess or Chess960", began, 1)
+    try:
+        start = discipline.position(tree.board().fen(en_passant="fen")) if "FEN" in tags else discipline.start()
+        playable = variant in _VARIANTS
+    except (FlagfallError, ValueError) as error:
+        start, playable = discipline.start(), False
+        fault = fault or Fault(str(error), began, 1)
+    entries: list[Entry] = []
+    position = start
+    node: chess.pgn.GameNode = tree
+    while playable and node.variations:
+        node = node.variations[0]
+        assert node.move is not None
+        try:
+            move = position.parse(position.board.uci(node.move))
+        except FlagfallError as error:
+            fault = fault or Fault(str(error), began, 1)
+            break
+        san = position.san(move)
+        entries.append(
+            Entry(
+                move=move,
+                text=san,
+                comments=tuple(part for part in (node.starting_comment, node.comment) if part),
+                nags=tuple(f"${nag}" for nag in sorted(node.nags)),
+            )
+        )
+        position = position.apply(move)
+    return Game(
+        discipline=discipline,
+        start=start,
+        tags=tags,
+        entries=tuple(entries),
+        result=normal_result(tags.get("Result", "*")),
+        comments=(tree.comment,) if tree.comment else (),
+        error=fault,
+        tree=tree,
+    )
+
+
+def from_moves(
+    moves: Sequence[Move | str],
+    *,
+    tags: Mapping[str, str] | None = None,
+    result: str = "*",
+    start: Position | None = None,
+    comments: Mapping[int, str] | None = None,
+) -> Game:
+    """A game of these moves, for `write`. ``comments`` by ply, from 1. Raises `IllegalMoveError` or `NotationError`."""
+    first = start if start is not None else CHESS.start()
+    position = first
+    entries = []
+    for ply, one in enumerate(moves, 1):
+        move = position.parse(str(one))
+        told = (comments or {}).get(ply)
+        entries.append(Entry(move=move, text=position.san(move), comments=(told,) if told else ()))
+        position = position.apply(move)
+    return Game(discipline=first.discipline, start=first, tags=dict(tags or {}), entries=tuple(entries), result=result)
+
+
+def write(game: Game) -> str:
+    """The game as PGN, in its export format, followed by an empty line."""
+    tree = game.tree
+    if tree is None:
+        tree = chess.pgn.Game()
+        if game.start != CHESS.start():
+            tree.setup(game.start.board)
+        node: chess.pgn.GameNode = tree
+        for entry in game.entries:
+            assert entry.move is not None
+            node = node.add_variation(node.board().parse_san(entry.text), comment=" ".join(entry.comments))
+        for name, value in game.tags.items():
+            tree.headers[name] = " ".join(value.split())
+        tree.comment = " ".join(game.comments)
+        tree.headers["Result"] = game.result
+    return str(tree) + "\n\n"

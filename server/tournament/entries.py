@@ -1,0 +1,87 @@
+"""Reading lists of entries: CSV or the rows of a workbook, with a header in Russian or English, all faults at once."""
+
+import csv
+import io
+import re
+from collections.abc import Sequence
+
+from rules.errors import NotationError
+from server.tournament.model import Player
+
+COLUMNS: dict[str, tuple[str, ...]] = {
+    "name": ("name", "player", "имя", "фамилия", "фамилия имя", "фамилия, имя", "фио", "участник", "игрок"),
+    "rating": ("rating", "elo", "рейтинг", "эло"),
+    "title": ("title", "звание", "разряд"),
+    "federation": ("federation", "country", "fed", "федерация", "страна", "регион"),
+    "number": ("number", "id", "fide id", "fmjd id", "номер", "ид"),
+    "born": ("born", "birth", "birth date", "дата рождения", "год рождения", "г.р."),
+    "sex": ("sex", "gender", "пол"),
+}
+_SEX = {"m": "m", "w": "w", "f": "w", "м": "m", "ж": "w", "": ""}
+
+
+def read_entries_csv(text: str) -> tuple[Player, ...]:
+    """The entries of a CSV text, with commas, semicolons or tabs between the fields. Raises ``NotationError``."""
+    text = text.lstrip("\ufeff")
+    first = text.split("\n", 1)[0]
+    delimiter = max(",;\t", key=first.count)
+    return read_entries(list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)))
+
+
+def read_entries(rows: Sequence[Sequence[str]]) -> tuple[Player, ...]:
+    """The entries of a table with a header row, numbered from 1 in order; ``classify`` gives the starting ranks.
+
+    Known columns are those of ``COLUMNS``; others are ignored; only a name is required. Raises one ``NotationError``
+    that lists every fault with its line: no name column, a missing or doubled name, a rating that is no number of up to
+    four digits, an unknown sex.
+    """
+    header_at = next((i for i, row in enumerate(rows) if any(cell.strip() for cell in row)), None)
+    if header_at is None:
+        raise NotationError("no entries: expected a header and a line for each player")
+    columns: dict[str, int] = {}
+    for at, cell in enumerate(rows[header_at]):
+        known = next((key for key, names in COLUMNS.items() if cell.strip().lower() in names), None)
+        if known is not None:
+            columns.setdefault(known, at)
+    if "name" not in columns:
+        raise NotationError(
+            f"no column of names: expected one of {', '.join(COLUMNS['name'])}", line=header_at + 1
+        )
+    faults: list[str] = []
+    players: list[Player] = []
+    lines: dict[str, int] = {}
+    for line, row in enumerate(rows[header_at + 1 :], header_at + 2):
+        if not any(cell.strip() for cell in row):
+            continue
+        found = {key: row[at].strip() if at < len(row) else "" for key, at in columns.items()}
+        name = " ".join(found["name"].split())
+        if not name:
+            faults.append(f"line {line}: no name")
+        elif name.casefold() in lines:
+            faults.append(f"line {line}: {name} already stands in line {lines[name.casefold()]}")
+        else:
+            lines[name.casefold()] = line
+        rating = found.get("rating", "")
+        if rating not in ("", "-", "0") and not re.fullmatch(r"\d{1,4}", rating):
+            faults.append(f"line {line}: rating {rating!r}: expected a number of up to four digits, or nothing")
+            rating = ""
+        sex = _SEX.get(found.get("sex", "").lower()[:1])
+        if sex is None:
+            faults.append(f"line {line}: sex {found['sex']!r}: expected m or w")
+        players.append(
+            Player(
+                len(players) + 1,
+                name,
+                int(rating) if rating not in ("", "-", "0") else None,
+                sex or "",
+                found.get("title", ""),
+                found.get("federation", ""),
+                found.get("number", ""),
+                found.get("born", ""),
+            )
+        )
+    if not players and not faults:
+        faults.append("no entries below the header")
+    if faults:
+        raise NotationError("\n".join(faults))
+    return tuple(players)

@@ -1,0 +1,87 @@
+"""Whole demos as real processes: an odd field, every irregularity, and processes killed in mid-round."""
+
+import asyncio
+import json
+import os
+import signal
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from flagfall.demo.faults import broker_pid
+
+pytestmark = pytest.mark.hall
+
+
+async def demo(*options: str, folder: Path) -> tuple[asyncio.subprocess.Process, "asyncio.Task[tuple[bytes, bytes]]"]:
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "flagfall", "demo", "--once", "--json", "--port", "0", "--data", str(folder)),
+        *options,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    return process, asyncio.create_task(process.communicate())
+
+
+async def summary_of(process: asyncio.subprocess.Process, said: "asyncio.Task[tuple[bytes, bytes]]") -> dict[str, Any]:
+    out, err = await asyncio.wait_for(said, 200)
+    assert process.returncode == 0, err.decode()[-3000:]
+    summary: dict[str, Any] = json.loads(out)
+    assert summary["events_lost"] == 0
+    assert summary["events_stored"] == summary["events_sent"] > 0
+    assert summary["plies_recorded"] == summary["plies_played"] > 0
+    return summary
+
+
+async def test_an_odd_field_without_irregularities_has_no_findings(tmp_path: Path) -> None:
+    options = ("--tables", "2", "--players", "7", "--rounds", "2", "--speed", "200", "--irregularities", "none")
+    summary = await summary_of(*await demo(*options, folder=tmp_path))
+    assert summary["findings"] == {}, summary["findings"]
+    assert summary["games"] == 6
+    assert len(summary["standings"]) == 7
+    assert sum(row["points"] for row in summary["standings"]) == 2 * 4  # three games and a bye in each round
+
+
+async def test_every_irregularity_is_found_and_ends_as_the_articles_say(tmp_path: Path) -> None:
+    options = ("--tables", "8", "--rounds", "1", "--speed", "200")
+    summary = await summary_of(*await demo(*options, folder=tmp_path))
+    for kind in ("capture-missed", "touch-move", "flag-fall", "repetition", "move-limit"):
+        assert summary["findings"].get(kind) == 1, (kind, summary["findings"])
+
+
+async def test_nothing_is_lost_or_doubled_when_processes_are_killed(tmp_path: Path) -> None:
+    """SIGKILL to the server, a table and the broker, each in mid-round; the demo starts them again."""
+    process, said = await demo(
+        *("--tables", "3", "--rounds", "1", "--speed", "40", "--irregularities", "none"), folder=tmp_path
+    )
+    await _playing(tmp_path)
+    for name in ("server", "table 2", "broker"):
+        pid = broker_pid(tmp_path) if name == "broker" else json.loads((tmp_path / "children.json").read_text())[name]
+        assert pid is not None
+        os.kill(pid, signal.SIGKILL)
+        await asyncio.sleep(3)
+        assert not said.done(), "the round must still be going on"
+    await summary_of(process, said)
+    restarted = json.loads((tmp_path / "children.json").read_text())
+    assert len(restarted) == 4
+
+
+async def _playing(folder: Path) -> None:
+    """Wait until hands have made a move at every table."""
+    for _ in range(400):
+        truths = list((folder / "truth").glob("*.jsonl"))
+        if len(truths) == 3 and all(path.stat().st_size for path in truths):
+            return
+        await asyncio.sleep(0.1)
+    raise AssertionError("no game began")
+
+
+async def test_a_demo_begins_in_an_empty_folder(tmp_path: Path) -> None:
+    (tmp_path / "server").mkdir()
+    (tmp_path / "server" / "hall.db").touch()
+    process, said = await demo(folder=tmp_path)
+    _, err = await said
+    assert process.returncode == 2
+    assert b"empty folder" in err

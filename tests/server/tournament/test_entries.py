@@ -1,0 +1,140 @@
+"""Entries from CSV and workbooks, workbooks written and read, sections, progress and board cards."""
+
+import io
+import zipfile
+
+import pytest
+
+from rules.errors import NotationError, SettingsError
+from server.tournament import Event, Player, pair
+from server.tournament.crosstable import board_cards, progress
+from server.tournament.entries import COLUMNS, read_entries, read_entries_csv
+from server.tournament.sections import pair_sections
+from server.tournament.spreadsheet import read_xlsx, write_xlsx
+
+from .exercises import SWISS, event
+
+
+def test_entries_in_russian_with_semicolons() -> None:
+    lines = (
+        "\ufeffФамилия Имя;Рейтинг;Страна;Пол;Дата рождения;прочее",
+        "Иванов  Иван;2100;RUS;м;1990;x",
+        "",
+        "Петрова Анна;;BLR;Ж;;",
+    )
+    text = "\r\n".join(lines)
+    assert read_entries_csv(text) == (
+        Player(1, "Иванов Иван", 2100, "m", "", "RUS", "", "1990"),
+        Player(2, "Петрова Анна", None, "w", "", "BLR"),
+    )
+
+
+def test_entries_in_english_with_commas_quotes_and_tabs() -> None:
+    assert read_entries_csv('name,elo,title\n"Smith, John",2000,GM\n') == (Player(1, "Smith, John", 2000, "", "GM"),)
+    assert read_entries_csv("Player\tRating\nA B\t0\n") == (Player(1, "A B"),)
+
+
+def test_all_faults_of_a_list_are_told_at_once() -> None:
+    with pytest.raises(NotationError) as caught:
+        read_entries_csv("name,rating,sex\n,2000,m\nA,12345,m\na,x,q\n")
+    assert str(caught.value).splitlines() == [
+        "line 2: no name",
+        "line 3: rating '12345': expected a number of up to four digits, or nothing",
+        "line 4: a already stands in line 3",
+        "line 4: rating 'x': expected a number of up to four digits, or nothing",
+        "line 4: sex 'q': expected m or w",
+    ]
+    with pytest.raises(NotationError, match="no column of names"):
+        read_entries_csv("rating\n2000\n")
+    with pytest.raises(NotationError, match="no entries below"):
+        read_entries_csv("name\n")
+    with pytest.raises(NotationError, match="expected a header"):
+        read_entries_csv("")
+
+
+def test_every_known_header_is_understood() -> None:
+    values = {"name": "A", "rating": "2000", "sex": "w"}
+    for key, names in COLUMNS.items():
+        for name in names:
+            header, row = ([name], ["A"]) if key == "name" else ([name.upper(), "Name"], [values.get(key, "x"), "A"])
+            (player,) = read_entries([header, row])
+            assert str(getattr(player, key)) == values.get(key, "x"), name
+
+
+def test_workbooks_come_back_as_written() -> None:
+    rows = [["name", "rating"], ["Иванов & <Сын>", 2100], [" =1+1", 0.5], [None, "x"]]
+    data = write_xlsx({"Entries / 1": rows, "Second": [["other"]]})
+    assert read_xlsx(data) == [["name", "rating"], ["Иванов & <Сын>", "2100"], ["=1+1", "0.5"], ["", "x"]]
+    assert write_xlsx({"Entries / 1": rows, "Second": [["other"]]}) == data
+    assert read_entries(read_xlsx(write_xlsx({"a": rows[:2]})))[0].rating == 2100
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        assert archive.testzip() is None
+        assert b'name="Entries   1"' in archive.read("xl/workbook.xml")
+
+
+def foreign(sheet: str, shared: str = "") -> bytes:
+    """A workbook as other programs write it: shared strings, an absolute target."""
+    main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+    rels = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        archive.writestr(
+            "xl/workbook.xml",
+            f'<workbook xmlns="{main}" xmlns:r="{rels}"><sheets>'
+            '<sheet name="a" sheetId="5" r:id="rId9"/></sheets></workbook>',
+        )
+        archive.writestr(
+            "xl/_rels/workbook.xml.rels",
+            '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">'
+            '<Relationship Id="rId9" Type="x" Target="/xl/worksheets/other.xml"/></Relationships>',
+        )
+        archive.writestr("xl/worksheets/other.xml", sheet.replace("<worksheet>", f'<worksheet xmlns="{main}">'))
+        if shared:
+            archive.writestr("xl/sharedStrings.xml", shared.replace("<sst>", f'<sst xmlns="{main}">'))
+    return out.getvalue()
+
+
+def test_workbooks_of_other_programs() -> None:
+    data = foreign(
+        '<worksheet><sheetData><row r="2"><c r="B2" t="s"><v>0</v></c><c t="n"><v>7.0</v></c></row>'
+        "</sheetData></worksheet>",
+        "<sst><si><r><t>Na</t></r><r><t>me</t></r></si></sst>",
+    )
+    assert read_xlsx(data) == [[], ["", "Name", "7"]]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"name,rating\n",
+        foreign("<worksheet><unclosed></worksheet>"),
+        foreign('<!DOCTYPE x [<!ENTITY a "b">]><worksheet><sheetData/></worksheet>'),
+        foreign('<worksheet><sheetData><row r="999999999"/></sheetData></worksheet>'),
+    ],
+)
+def test_what_is_no_workbook_is_refused(data: bytes) -> None:
+    with pytest.raises(NotationError):
+        read_xlsx(data)
+
+
+def test_sections_are_paired_by_themselves() -> None:
+    of = event(7, "1-2 1, 3-4 1, 5-6 1")
+    one, two = pair_sections(of, ((1, 3, 5, 6), (2, 4, 7)), absent={4})
+    assert one.pairs is not None
+    assert two.pairs is not None
+    assert {p for x in one.pairs for p in (x.white, x.black)} == {1, 3, 5, 6}
+    assert {p for x in two.pairs for p in (x.white, x.black)} == {2, 7}
+    assert [x.board for x in (*one.pairs, *two.pairs)] == [1, 2, 3]
+    assert two.absent == (4,)
+    with pytest.raises(SettingsError) as caught:
+        pair_sections(of, ((1, 2, 3), (3, 4, 5, 9)))
+    assert len(caught.value.faults) == 4
+
+
+def test_progress_and_board_cards() -> None:
+    assert progress(SWISS)[12] == (0, 2, 4, 4, 4)
+    of = Event((Player(1, "A"), Player(2, "B"), Player(3, "C"), Player(4, "D")), name="Cup")
+    (first, second) = board_cards(of, pair(of))
+    assert (first.event, first.round, first.board, first.white_name, first.black_name) == ("Cup", 1, 1, "A", "C")
+    assert (second.white, second.black, second.white_points) == (4, 2, "0")
