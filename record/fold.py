@@ -199,7 +199,7 @@ def _button(state: GameState, event: Button) -> GameState:
         case "offer-draw" if state.offer is None and event.by is not None:
             return replace(state, offer=event.by)
         case "accept-draw" if state.offer is not None and event.by is state.offer.other:
-            return _ended(replace(state, offer=None), "1/2-1/2", AGREED, event.by.value, event)
+            return _ended(replace(state, offer=None), "1/2-1/2", AGREED, state.offer.other.value, event)
         case "decline-draw" if state.offer is not None and event.by is state.offer.other:
             return replace(state, offer=None)
         case "resign" if event.by is not None:
