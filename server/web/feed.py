@@ -183,7 +183,6 @@ class Feed:
         parts["hall-words"] = door.part("hall_words", lang, round_words(states, door.hall.round_number, words))
         return parts
 
-
     def _send_board(self, game: str) -> None:
         _, pair = self._door.hall.pair_of(game)
         if self._door.hall.game_at(pair.table) != game:

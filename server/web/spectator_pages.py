@@ -12,6 +12,7 @@ from server.web.languages import language, texts
 from server.web.sheets import hall_listed, pairings_context, standings_context
 from server.web.stream import EventStream
 from server.web.views.hall import hall_board, round_words, shown
+from server.web.views.reasons import reason_lines
 from server.web.views.spectators import board_page, playing, wall_board
 
 
