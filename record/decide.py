@@ -14,7 +14,7 @@ from record.lawful import is_open
 from record.state import FindingState, GameState, Phase, Status
 from record.timing import scaled_ms_between
 from rules.law import RULINGS
-from rules.law import kind as law_kind
+from rules.law import kind_or_unknown as law_kind
 from rules.side import Side
 
 MOST_CLOCK_MS = 24 * 3_600_000 - 1
