@@ -142,7 +142,8 @@ def _kinds(line: FoundLine) -> list[DeviceKind]:
     known = device_kinds()
     if line.vendor == DGT_VENDOR:
         return [known["dgt"]]
-    return sorted(known.values(), key=lambda kind: (*(kind.name != name for name in FIRST), kind.name))
+    wired = (kind for kind in known.values() if kind.wired)
+    return sorted(wired, key=lambda kind: (*(kind.name != name for name in FIRST), kind.name))
 
 
 async def _listen(line: FoundLine, kind: DeviceKind, open_line: Open, listen_s: float) -> FoundBoard | None:

@@ -20,10 +20,10 @@ def recognize(
     as_json: bool = AS_JSON,
 ) -> None:
     """Recognise the moves of a sensor trace or of a captured serial line, and name every irregularity in it."""
-    from board.trace import recognise
+    from board.trace import recognize as recognized
 
     if device is None:
-        answer = recognise(read_text(trace).splitlines(), discipline)
+        answer = recognized(read_text(trace).splitlines(), discipline)
     else:
         answer = _captured(
             read_bytes(trace), device, discipline or "russian", sensor, white_clock, reversed_, increment, game
@@ -52,7 +52,7 @@ def _captured(
     """The answer of one game of a capture; what else is in it is told on stderr."""
     import rules
     from board.sensing import SENSORS
-    from board.trace import recognise_events
+    from board.trace import recognize_events
     from hardware.devices import DeviceSettings, device_kind
     from hardware.recording import Recording
 
@@ -70,7 +70,7 @@ def _captured(
         raise InputError(f"--game {game}: the capture holds {count}")
     if game is None and count > 1:
         tell(f"the capture holds {count} games; this is the first one, --game N shows another")
-    return recognise_events(recording.games[(game or 1) - 1])
+    return recognize_events(recording.games[(game or 1) - 1])
 
 
 def register(app: typer.Typer) -> None:

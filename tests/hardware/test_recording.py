@@ -6,7 +6,7 @@ import pytest
 
 import rules
 from board.sensing import Sensor
-from board.trace import recognise_events
+from board.trace import recognize_events
 from clock.events import Press, Reading
 from hardware.devices import DeviceSettings, device_kind
 from hardware.recording import Recording, increment_of
@@ -59,7 +59,7 @@ class Tape:
 
 
 def moves_of(recording: Recording, game: int = 0) -> list[str]:
-    return [ply["move"] for ply in recognise_events(recording.games[game])["plies"]]
+    return [ply["move"] for ply in recognize_events(recording.games[game])["plies"]]
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_two_games_with_a_set_up_between_them(name: str, discipline: str, sensor
     assert len(recording.games) == 2
     assert moves_of(recording)[:30] == first
     assert moves_of(recording, 1) == second
-    answer = recognise_events(recording.games[1])
+    answer = recognize_events(recording.games[1])
     assert answer["findings"] == []
     assert answer["in_sync"]
     if name != "cpp":
@@ -131,7 +131,7 @@ def test_a_capture_from_the_middle_of_a_line() -> None:
 def test_nothing_is_a_game_without_moves() -> None:
     recording = Recording(b"", device_kind("dgt"), DeviceSettings(), rules.discipline("russian"))
     assert [game.events for game in recording.games] == [()]
-    assert recognise_events(recording.games[0])["plies"] == []
+    assert recognize_events(recording.games[0])["plies"] == []
     assert recording.info is None
 
 
