@@ -4,7 +4,7 @@ A capture goes on for as long as the line was held: pieces are set up, games pla
 begins where the board comes to show the start position; a capture that never shows it is one game from its first byte.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from board.events import EMPTY, BoardDumped, SquareChanged
@@ -59,7 +59,7 @@ class Recording:
         )
 
 
-def increment_of(events: list[DeviceEvent]) -> int:
+def increment_of(events: Sequence[DeviceEvent]) -> int:
     """What a press adds, as the faces show it: the most that the presser's time went up; 0 without an increment."""
     last: Reading | None = None
     presser: Press | None = None
@@ -76,7 +76,7 @@ def increment_of(events: list[DeviceEvent]) -> int:
     return (most_ms + 999) // 1000 * 1000
 
 
-def _games(events: list[TraceEvent], start: Mapping[str, str], sensor: Sensor) -> list[list[TraceEvent]]:
+def _games(events: Sequence[TraceEvent], start: Mapping[str, str], sensor: Sensor) -> list[list[TraceEvent]]:
     """The events of each game, each with the start position as a dump before them."""
     before: list[TraceEvent] = []
     games: list[list[TraceEvent]] = []
