@@ -199,7 +199,7 @@ def _button(state: GameState, event: Button) -> GameState:
         case "offer-draw" if state.offer is None and event.by is not None:
             return replace(state, offer=event.by)
         case "accept-draw" if state.offer is not None and event.by is state.offer.other:
-            return _ended(replace(state, offer=None), "1/2-1/2", AGREED, event.by.value, event)
+            return _ended(replace(state, offer=None), "1/2-1/2", AGREED, state.offer.other.value, event)
         case "decline-draw" if state.offer is not None and event.by is state.offer.other:
             return replace(state, offer=None)
         case "resign" if event.by is not None:
@@ -217,9 +217,7 @@ def _claimed(state: GameState, event: Button) -> GameState:
     findings = demanded(state.findings, event.button, event.by, len(state.plies), event.at)
     if findings != state.findings:
         return replace(state, findings=findings)
-    return replace(
-        state, called=event.by, called_at=event.at, claim=event.button, claim_move=event.move or ""
-    )
+    return replace(state, called=event.by, called_at=event.at, claim=event.button, claim_move=event.move or "")
 
 
 def _move(state: GameState, event: Move) -> GameState:

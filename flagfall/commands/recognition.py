@@ -20,10 +20,10 @@ def recognize(
     as_json: bool = AS_JSON,
 ) -> None:
     """Recognise the moves of a sensor trace or of a captured serial line, and name every irregularity in it."""
-    from board.trace import recognize as recognized
+    from board.trace import recognize
 
     if device is None:
-        answer = recognized(read_text(trace).splitlines(), discipline)
+        answer = recognize(read_text(trace).splitlines(), discipline)
     else:
         answer = _captured(
             read_bytes(trace), device, discipline or "russian", sensor, white_clock, reversed_, increment, game

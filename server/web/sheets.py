@@ -35,15 +35,16 @@ def pairings_html(door: "Door", lang: str, number: int) -> str:
 
 
 def standings_context(door: "Door", lang: str) -> dict[str, Any]:
-    """What the standings show: confirmed results, and each player's rounds."""
+    """What the standings show: confirmed results as late as spectators may know them, and each player's rounds."""
     hall = door.hall
     rounds = [found for k in range(1, hall.round_number + 1) if (found := hall.pairing(k)) is not None]
     tiebreaks = hall.settings.event.tiebreaks
     left = {member.id: member.left_after is not None for member in hall.players()}
-    open_games = any(pair.game not in hall.results() for pair in (rounds[-1].pairs if rounds else ()))
+    results = hall.results(delayed=True)
+    open_games = any(pair.game not in results for pair in (rounds[-1].pairs if rounds else ()))
     return {
         "during": open_games,
-        "rows": standing_rows(hall.standings(), rounds, hall.results(), door.names(lang), tiebreaks, left),
+        "rows": standing_rows(hall.standings(delayed=True), rounds, results, door.names(lang), tiebreaks, left),
         "rounds_shown": [pairing.round for pairing in rounds],
         "tiebreaks": tiebreak_names(tiebreaks, texts(lang)),
     }

@@ -265,16 +265,6 @@ def test_one_fold_whatever_the_order_of_arrival(split: int, data: st.DataObject)
     assert fold_in_order(fold_in_order(start(assignment()), ordered[:split]), ordered[split:]) == whole
 
 
-def test_the_events_draw_settings_reach_the_count() -> None:
-    """A limit of the regulations falls due at the table and at the server alike (2.1.9, rules.limits)."""
-    opening = Opening(number=1, fen="W:WK30,K31:BK5")
-    strict = assignment(opening=opening, regulations=Regulations(draws={"two-against-one": 3}))
-    usual = assignment(opening=opening)
-    due = {counter.rule: counter.due_ply for counter in start(strict).history.counters()}
-    assert due["two-against-one"] == 5
-    assert {c.rule: c.due_ply for c in start(usual).history.counters()}["two-against-one"] == 9
-
-
 def test_a_claim_that_a_finding_is_about_demands_it() -> None:
     log = missed_capture()
     ply = len(folded(log).plies)
@@ -303,3 +293,13 @@ def test_a_ruling_answers_the_claim() -> None:
     desk.add(events.Ruled(ruling="let-stand", arbiter="A", reason="x"), after=log.last())
     state = folded(log, desk)
     assert (state.called, state.called_at, state.claim) == (None, "", "")
+
+
+def test_the_events_draw_settings_reach_the_count() -> None:
+    """A limit of the regulations falls due at the table and at the server alike (2.1.9, rules.limits)."""
+    opening = Opening(number=1, fen="W:WK30,K31:BK5")
+    strict = assignment(opening=opening, regulations=Regulations(draws={"two-against-one": 3}))
+    usual = assignment(opening=opening)
+    due = {counter.rule: counter.due_ply for counter in start(strict).history.counters()}
+    assert due["two-against-one"] == 5
+    assert {c.rule: c.due_ply for c in start(usual).history.counters()}["two-against-one"] == 9
