@@ -14,8 +14,8 @@ import msgspec
 
 from board.events import BoardDumped, SquareChanged
 from hardware.devices import DeviceKind, DeviceSettings, device_kinds
-from hardware.events import DeviceEvent, DeviceFault, DeviceInfo
-from hardware.link import Link, LinkEvent
+from hardware.events import DeviceFault, DeviceInfo
+from hardware.link import DeviceDown, Link, LinkEvent
 from hardware.transport import SerialLine, Transport
 from rules.errors import DeviceError
 
@@ -23,6 +23,9 @@ BY_ID = Path("/dev/serial/by-id")
 DGT_VENDOR = 0x045B
 LISTEN_S = 2.5
 """How long a kind of device is listened for: a DGT board asks for half a second of patience with each question."""
+
+MORE_S = 0.7
+"""After each thing that a device has said of itself, so long for the next: a long serial number follows a short one."""
 
 FIRST = ("dgt", "flagfall")
 """Kinds are tried in this order and then by name: a DGT board is never asked in another language before its own."""
@@ -142,29 +145,26 @@ def _kinds(line: FoundLine) -> list[DeviceKind]:
     known = device_kinds()
     if line.vendor == DGT_VENDOR:
         return [known["dgt"]]
-    return sorted(known.values(), key=lambda kind: (*(kind.name != name for name in FIRST), kind.name))
+    wired = (kind for kind in known.values() if kind.wired)
+    return sorted(wired, key=lambda kind: (*(kind.name != name for name in FIRST), kind.name))
 
 
 async def _listen(line: FoundLine, kind: DeviceKind, open_line: Open, listen_s: float) -> FoundBoard | None:
     """Speaks as ``kind`` for a while. What its codec takes for a message decides: noise makes no events."""
-    heard: list[DeviceEvent] = []
-    enough = asyncio.Event()
+    heard: list[LinkEvent] = []
+    news: asyncio.Queue[LinkEvent] = asyncio.Queue()
     transport, session = open_line(line.address, kind.baud), kind.open(DeviceSettings(discipline=_playable(kind)))
-
-    def seen(event: LinkEvent) -> None:
-        if isinstance(event, DeviceInfo | BoardDumped) or (
-            isinstance(event, DeviceFault) and event.kind == "wrong-board"
-        ):
-            heard.append(event)
-            if isinstance(event, DeviceInfo) and event.serial:
-                enough.set()
-
-    await transport.open()  # a line that cannot be opened is told at once
-    await transport.close()
-    link = asyncio.create_task(Link(transport, session, seen, _now_ms).run())
+    link = asyncio.create_task(Link(transport, session, news.put_nowait, _now_ms).run())
     try:
         with suppress(TimeoutError):
-            await asyncio.wait_for(enough.wait(), listen_s)
+            async with asyncio.timeout(listen_s) as patience:
+                while True:
+                    event = await news.get()
+                    if isinstance(event, DeviceDown) and not heard:
+                        raise DeviceError(event.reason, transient=event.transient)
+                    if isinstance(event, DeviceInfo | BoardDumped) or _is_wrong_board(event):
+                        heard.append(event)
+                        patience.reschedule(asyncio.get_running_loop().time() + MORE_S)
     finally:
         link.cancel()
         await asyncio.gather(link, return_exceptions=True)
@@ -175,6 +175,10 @@ async def _listen(line: FoundLine, kind: DeviceKind, open_line: Open, listen_s: 
     return FoundBoard(
         line=line, kind=kind.name, serial=info.serial, version=info.version, sensor=info.sensor or kind.sensor or ""
     )
+
+
+def _is_wrong_board(event: LinkEvent) -> bool:
+    return isinstance(event, DeviceFault) and event.kind == "wrong-board"
 
 
 def _playable(kind: DeviceKind, discipline: str = "russian") -> str:

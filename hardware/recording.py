@@ -59,7 +59,7 @@ class Recording:
         )
 
 
-def increment_of(events: list[DeviceEvent]) -> int:
+def increment_of(events: Sequence[DeviceEvent]) -> int:
     """What a press adds, as the faces show it: the most that the presser's time went up; 0 without an increment."""
     last: Reading | None = None
     presser: Press | None = None

@@ -63,7 +63,7 @@ def at(shell: Shell) -> FoundLine:
     return FoundLine(address=shell.line.address, port=shell.line.address)
 
 
-@pytest.mark.parametrize("name", sorted(device_kinds()))
+@pytest.mark.parametrize("name", [kind.name for kind in device_kinds().values() if kind.wired])
 async def test_every_kind_is_known_by_its_own_words(name: str) -> None:
     shell = await served(name)
     board = await identify(at(shell), listen_s=0.9)
@@ -71,7 +71,7 @@ async def test_every_kind_is_known_by_its_own_words(name: str) -> None:
     assert board.kind == name
     assert board.sensor == "piece"
     if name != "cpp":  # that protocol has no serial numbers
-        assert board.serial in ("3000123946", "23946", "virtual-1")
+        assert board.serial in ("3000123946", "virtual-1")
     await shell.close()
 
 
