@@ -9,8 +9,8 @@ from rules.errors import DeviceError
 class Loopback:
     """A `hardware.transport.Transport`. ``received`` is what the device does with the bytes that the driver writes;
     it gives the bytes that the device answers. ``opened`` is called before the line is open: then the device makes
-    itself ready. What is said while nobody listens is lost: before the line is open, and before the driver's first word,
-    which asks for everything."""
+    itself ready. What is said while nobody listens is lost: before the line is open, and before the first word of the
+    driver, which asks for everything."""
 
     def __init__(self, name: str, received: Callable[[bytes], bytes], opened: Callable[[], None]) -> None:
         self._name, self._received, self._opened = name, received, opened
