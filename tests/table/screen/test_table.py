@@ -117,7 +117,7 @@ async def players(
     watching = asyncio.create_task(watch())
     try:
         await until(lambda: screen.seat is not None and screen.seat.recorded is not None)
-        await until(lambda: both.view.playing)
+        await until(lambda: both.view.playing and (screen.line is None or screen.line.is_open))
         await until(lambda: both.state.board_up and (both.state.clock_up or not screen.lines))
         yield both
     finally:
@@ -267,11 +267,23 @@ async def test_after_a_restart_pieces_and_clock_are_as_they_were_left(tmp_path: 
         assert abs(both.screen.device.clock.white_ms - left.white_ms) <= 1_000
         assert both.plies() == ["c3-d4"]
         both.press(WHITE)
-        await until(lambda: both.state.clocks.running is BLACK)
+        assert both.screen.device.runs is BLACK, "it goes on for the side to move"
         both.press(BLACK)
         await both.moved(2)
         assert both.plies() == ["c3-d4", "f6-g5"]
         assert [found.kind for found in both.state.findings if found.kind != "clock-stopped"] == []
+
+
+async def test_what_nobody_listens_to_is_not_touched(tmp_path: Path) -> None:
+    async with players(tmp_path) as both:
+        assert both.screen.line is not None
+        assert both.screen.device is not None
+        at, start = middle(face(both.view, WHITE)), both.square("c3")
+        await both.screen.line.close()
+        both.touch(at)
+        both.touch(start)
+        assert both.screen.device.runs is None
+        assert both.screen.device.squares["c3"] == "w"
 
 
 async def test_another_game_sets_its_own_pieces_up(tmp_path: Path) -> None:
