@@ -81,7 +81,7 @@ test-compiled: wheel
 	$(PYTHON) -m venv $(COMPILED)
 	$(COMPILED)/bin/python -m pip install --quiet dist/*.whl pytest pytest-asyncio hypothesis
 	mkdir $(COMPILED)/checkout
-	cp -r tests pyproject.toml $(COMPILED)/checkout/
+	cp -r tests docs README.md CONTRIBUTING.md pyproject.toml $(COMPILED)/checkout/
 	cd $(COMPILED)/checkout && ../bin/flagfall doctor --json | grep -q '"rules core", "ok": true, "found": "compiled' \
 	  && ../bin/pytest -q --import-mode=importlib $(COMPILED_TESTS) tests/rules
 

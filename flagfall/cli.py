@@ -11,6 +11,7 @@ import typer
 from flagfall import __version__
 from flagfall.commands import (
     archive,
+    boards,
     diagram,
     games,
     hall,
@@ -30,7 +31,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for room in (hall, archive, rulebook, games, diagram, recognition, tournament, journal, screens, maintenance):
+for room in (hall, archive, boards, rulebook, games, diagram, recognition, tournament, journal, screens, maintenance):
     room.register(app)
 
 

@@ -13,8 +13,10 @@ from record.fold import history_of
 from record.lawful import is_open
 from record.state import FindingState, GameState, Phase, Status
 from record.timing import scaled_ms_between
+from rules import discipline
+from rules.errors import FlagfallError
 from rules.law import RULINGS
-from rules.law import kind as law_kind
+from rules.law import kind_or_unknown as law_kind
 from rules.side import Side
 
 MOST_CLOCK_MS = 24 * 3_600_000 - 1
@@ -116,6 +118,11 @@ def _with_effect(
             if not 0 <= ply <= len(state.plies):
                 return _refuse("no-move", "Исправлять нечего.", "There is no move to correct.")
             changes = {"ply": ply, "fen": history_of(state.assignment, state.plies[:ply]).position.fen()}
+        case "follow-board":
+            shown = _board_shown(state, ruled.side or state.to_move)
+            if isinstance(shown, Refusal):
+                return shown
+            changes = {"ply": len(state.plies), "fen": shown}
         case "time-to-opponent":
             assert side is not None
             least = parse_control(state.assignment.control).increment_ms(side.other, moves_made(state, side.other))
@@ -137,6 +144,20 @@ def _with_effect(
         case "draw":
             changes = {"result": "1/2-1/2"}
     return (msgspec.structs.replace(ruled, **changes),)
+
+
+def _board_shown(state: GameState, to_move: Side) -> str | Refusal:
+    """The position that the board shows now, with ``to_move`` to move, for the game to go on from."""
+    if not state.sensed:
+        return _refuse("no-board", "Доска не видна.", "The board is not seen.")
+    try:
+        return str(discipline(state.assignment.discipline).setup(dict(state.sensed), to_move).fen())
+    except FlagfallError as fault:
+        return _refuse(
+            "board-unclear",
+            "По датчикам позицию не прочитать: расставьте шашки.",
+            f"The sensors do not show a position: set the pieces up. ({fault})",
+        )
 
 
 def clocks_at(state: GameState, at: str) -> dict[Side, int]:

@@ -182,11 +182,12 @@ class Hall:
         return tuple(bye for bye in self.ledger.byes.values() if bye.round == number)
 
     def results(self, *, delayed: bool = False) -> Mapping[str, str]:
-        """The confirmed results by game; ``delayed``: those of the current round as spectators may know them."""
+        """The confirmed results by game; ``delayed``: those of the current round and of adjourned games
+        as spectators may know them."""
         if not delayed:
             return self._results
         known = dict(self._results)
-        for state in self.games_delayed():
+        for state in (*self.games_delayed(), *map(self.state_delayed, self.ledger.adjourned)):
             if state.phase is not Phase.CONFIRMED:
                 known.pop(state.assignment.game, None)
         return known

@@ -38,7 +38,8 @@ class DeviceKind(msgspec.Struct, frozen=True, kw_only=True):
 
     ``virtual`` takes the discipline, both times, the increment (milliseconds) and how many game milliseconds pass in a
     real one. ``sensor`` is what a board of this kind can tell apart, ``None`` where each board says it (`DeviceInfo`).
-    ``timed``: its messages carry the device's own time, so that stored bytes need no other.
+    ``timed``: its messages carry the device's own time, so that stored bytes need no other. ``wired``: it can hang
+    on a serial line, so that it is looked for there.
     """
 
     name: str
@@ -49,6 +50,7 @@ class DeviceKind(msgspec.Struct, frozen=True, kw_only=True):
     virtual: Callable[[str, int, int, float], VirtualDevice]
     sensor: Sensor | None = "piece"
     timed: bool = False
+    wired: bool = True
 
     def open(self, settings: DeviceSettings) -> Session:
         """A session for these settings. `SettingsError` when the device cannot be used for the discipline."""

@@ -31,6 +31,9 @@ LONGEST = 0x1F03
 
 LONGEST_UNKNOWN = 0x103
 
+HIGHEST_PIECE = 0x0F
+"""No piece has a higher code: where one stands, a byte was lost or doubled."""
+
 
 class Codec:
     """Takes bytes in pieces of any size and gives the messages they complete. Never raises on bytes.
@@ -176,9 +179,9 @@ _LENGTHS: dict[int, range | tuple[int, ...]] = {
 }
 
 _PARSERS: dict[int, Callable[[bytes], Message | None]] = {
-    0x86: BoardDump,
+    0x86: lambda p: BoardDump(p) if max(p) <= HIGHEST_PIECE else None,
     0x8D: parse_bwtime,
-    0x8E: lambda p: FieldUpdate(p[0], p[1]) if p[0] < 100 else None,
+    0x8E: lambda p: FieldUpdate(p[0], p[1]) if p[0] < 100 and p[1] <= HIGHEST_PIECE else None,
     0x8F: EEMoves,
     0x90: lambda p: BusAddress(p[0] << 7 | p[1]),
     0x91: _digits(SerialNumber),

@@ -194,10 +194,16 @@ class DgtSession:
         self._advance(now_ms)
 
     def _ask_state(self, now_ms: int) -> None:
-        """The whole board, then the clock: a press found on the way must come after the squares of its move."""
+        """The whole board, then the clock: a press found on the way must come after the squares of its move.
+
+        A board that was just found tells its changes before the whole of it is asked for, so that a move made between
+        the two is not lost; its clock is told to speak up only after that.
+        """
         self._poll_ms = now_ms + (1_000 if self._board.fresh else self.settings.poll_ms)
         if any(step.command is Ask.BOARD for step in self._steps):
             return
+        if self._board.fresh:
+            self._steps.append(_Step(Ask.UPDATE_BOARD, 20))
         self._steps.append(_Step(Ask.BOARD, 1_000, _is(frames.BoardDump), attempts=2, finished=self._board_answered))
         if self._board.fresh:
             self._steps.append(_Step(Ask.UPDATE_NICE if self.settings.nice else Ask.UPDATE, 20))
@@ -243,6 +249,8 @@ class DgtSession:
         if fields is not None:
             self._dumped(fields, now_ms)
         elif isinstance(message, frames.FieldUpdate):
+            if self._held is not None:
+                return  # the board is read once more when its log has come
             self._board.change(message.field, message.piece, now_ms)
         elif isinstance(message, frames.BwTime):
             self._timed(message, now_ms)

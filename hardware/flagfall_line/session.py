@@ -22,7 +22,7 @@ from rules.errors import DeviceError
 from rules.side import Side
 
 RETRY_MS = 300
-TRIES = 6
+TRIES = 20
 """So often a replay is asked for in vain before the whole board is."""
 
 ACK_MS = 200
@@ -31,6 +31,8 @@ GARBAGE_REPORT_MS = 10_000
 SEQ = 1 << 16
 MOST_MS = 100 * 3_600_000
 LOW_PERCENT = 10
+FORBIDDEN = frozenset(b"\x4e\x51\x53\x54")
+"""Bytes that a DGT board on the same line would never forget: the boot loader, the scan modes of its EEPROM."""
 
 
 class LineSettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -92,7 +94,7 @@ class FlagfallSession:
         self._heard_ms, self._silent, self._told, self._assumed = now_ms, False, False, False
         frame = self._frame(Ask(), now_ms)
         # A device that prints does not read frames, and the other way round; the ends keep them apart.
-        self._out.send += b"\0" + encode(frame) + b"\n" + encode_line(frame)
+        self._out.send += b"\0" + encode(frame) + b"\n" + encode_line(frame)  # no capital letters in it
         self._wish = _Wish(Ask(), now_ms + RETRY_MS)
         return self._out.taken()
 
@@ -148,7 +150,14 @@ class FlagfallSession:
     # -- asking --------------------------------------------------------------------------------------------------
 
     def _frame(self, body: Body, now_ms: int) -> Frame:
-        return Frame(self._epoch or 0, self._last or 0, now_ms % WRAP_MS, body)
+        """A frame of ours. To a device that has not said who it is nothing is sent that could do it harm: the times of
+        ours mean nothing to anyone, so another one will do as well."""
+        if self._hello is not None:
+            return Frame(self._epoch or 0, self._last or 0, now_ms % WRAP_MS, body)
+        frame = Frame(0, 0, 0, body)
+        while FORBIDDEN & {*encode(frame)}:
+            frame = msgspec.structs.replace(frame, ms=frame.ms + 1)
+        return frame
 
     def _send(self, body: Body, now_ms: int) -> None:
         self._out.send += self._codec.encode(self._frame(body, now_ms))

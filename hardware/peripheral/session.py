@@ -52,6 +52,7 @@ class PeripheralSession:
         self._asked, self._deadline_ms = "", 0
         self._heard_ms = self._state_ms = 0
         self._silent = False
+        self._answers = False
         self._linked = False
         self._last: Reading | None = None
         self._fell: tuple[Side, int] | None = None
@@ -87,6 +88,7 @@ class PeripheralSession:
                 line = self._kept.decode("ascii", "replace").strip()
                 self._kept.clear()
                 if line:
+                    self._answers = True
                     self._heard_ms, self._silent = now_ms, False
                     self._take(line, now_ms)
             elif len(self._kept) < LONGEST:
@@ -125,6 +127,11 @@ class PeripheralSession:
 
     def _answered(self, ok: bool, now_ms: int) -> None:
         asked, self._asked = self._asked, ""
+        if not self._answers:
+            # Another board may hang here, to which the letters of a chess board are orders (``N``: a DGT board's boot
+            # loader). So it is asked for its name, so to say, until something answers.
+            self._asks.appendleft(asked)
+            return
         if asked.startswith("time "):
             reason = "" if ok else "the board does not take times"
             self._events.append(ClockSet(t_ms=now_ms, ok=ok, reason=reason))
@@ -205,7 +212,8 @@ class PeripheralSession:
         squares = _squares(text, self.settings.discipline)
         if shown != self._squares or squares is None:
             return None
-        for move in position.legal_moves():
+        legal = position.legal_moves()
+        for move in sorted(legal, key=lambda move: str(move) != text):
             passed = [square for square in move.path or (move.start, move.end) if square]
             if squares in (passed, [square for square in (move.start, move.end) if square]):
                 self._position = position.apply(move)

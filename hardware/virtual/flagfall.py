@@ -77,10 +77,10 @@ class VirtualFlagfall:
         begin(self.line)
         return self._sent()
 
-    def sense(self, sensor: Sensor, now_ms: int = 0) -> None:
-        """Be a board that tells only this much apart; a fresh device."""
+    def sense(self, sensor: Sensor) -> None:
+        """Be a board that tells only this much apart: a fresh one."""
         self.sensor = sensor
-        self.power_cycle(self.line.epoch + 1, now_ms)
+        self.power_cycle(self.line.epoch + 1, self._hal.ms)
 
     # -- the hand ------------------------------------------------------------------------------------------------
 

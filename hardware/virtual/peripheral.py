@@ -33,7 +33,7 @@ class VirtualPeripheral:
         while b"\n" in self._input:
             line, _, rest = bytes(self._input).partition(b"\n")
             self._input = bytearray(rest)
-            out += self._answer(line.decode("ascii").strip(), now_ms)
+            out += self._answer(line.decode("ascii", "replace").strip(), now_ms)
         return out
 
     def tick(self, now_ms: int) -> bytes:

@@ -14,6 +14,7 @@ Language = Literal["ru", "en"]
 RULINGS: Mapping[str, tuple[str, str]] = {
     "require-correction": ("Обязать исправить ход", "Require the correction"),
     "restore-position": ("Вернуть позицию", "Restore the position"),
+    "follow-board": ("Принять позицию с доски", "Take the board's position"),
     "let-stand": ("Ход остаётся", "Let the move stand"),
     "reject": ("Отклонить заявление", "Reject the claim"),
     "draw": ("Признать ничью", "Declare a draw"),

@@ -97,8 +97,14 @@ def routes(door: Door) -> list[Route]:
     async def hall(request: Request) -> Response:
         lang, now = language(request), door.now_ms()
         states = door.hall.games_delayed()
-        words = round_words(states, door.hall.round_number, texts(lang))
-        return answer_json(hall_json(states, hall_listed(door, lang), words, now, delay_ms=door.delay_ms()))
+        words = texts(lang)
+        data = hall_json(states, hall_listed(door, lang), words, now, delay_ms=door.delay_ms())
+        head = {
+            "event": door.event_name(lang),
+            "words": round_words(states, door.hall.round_number, words),
+            "time": door.time_of_day(),
+        }
+        return answer_json({**head, **data})
 
     async def games(request: Request) -> Response:
         asked = request.query_params.get("round")
@@ -115,7 +121,7 @@ def routes(door: Door) -> list[Route]:
     async def standings(request: Request) -> Response:
         rows = [
             {"place": row.place, "id": row.id, "points": row.points, "tiebreaks": row.tiebreaks}
-            for row in door.hall.standings()
+            for row in door.hall.standings(delayed=True)
         ]
         return answer_json({"standings": rows})
 

@@ -6,7 +6,6 @@ Spectators' parts are drawn from the delayed fold when a change's delay is over,
 import asyncio
 import contextlib
 import heapq
-from collections.abc import Set
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
@@ -50,7 +49,6 @@ class Feed:
         self._cases: dict[str, set[str]] = {}
         self._round = 0
         self._catching_up_ms = 0
-        self._hall: dict[str, Set[str]] = {}
 
     # -- channels
 
@@ -142,6 +140,8 @@ class Feed:
         if self._door.delay_ms():
             for game in shown:
                 self._send_board(game)
+            if any(self._door.hall.state_delayed(game, now).result is not None for game in shown):
+                self._stale_lists = True  # the lists show a result as late as its board does
         for lang in LANGUAGES:
             channel = self.wall(lang)
             if not channel.readers:
@@ -163,29 +163,25 @@ class Feed:
         """The hall's screen, once a second: minutes pass without an event, and the page itself must not know whose."""
         for lang in LANGUAGES:
             channel = self.hall(lang)
-            if not channel.readers:
-                self._hall.pop(lang, None)
-                continue
-            parts, whole = self.hall_parts(lang)
-            if self._hall.get(lang) != parts.keys():
-                self._hall[lang] = parts.keys()
-                parts = {"hall": whole, **parts}
-            channel.put(parts)
+            if channel.readers:
+                channel.put(self.hall_parts(lang))
 
-    def hall_parts(self, lang: str) -> tuple[dict[str, str], str]:
-        """Everything on the hall's screen that may change, by the id of its place; and all of its main part, for when
-        other boards stand there."""
+    def hall_parts(self, lang: str) -> dict[str, str]:
+        """Everything on the hall's screen that may change, by the id of its place."""
         from server.web.sheets import hall_listed
 
         door, words, now = self._door, texts(lang), self._door.now_ms()
         states = door.hall.games_delayed(now_ms=now)
-        boards = [hall_board(state, words, now, delay_ms=door.delay_ms()) for state in shown(states)]
-        listed = hall_listed(door, lang)
-        parts = {board.key: door.part("hall_board", lang, board) for board in boards}
-        parts["hall-list"] = door.part("hall_list", lang, listed)
+        parts = {
+            f"hall-{state.assignment.table}": door.part(
+                "hall_board", lang, hall_board(state, words, now, delay_ms=door.delay_ms())
+            )
+            for state in shown(states)
+        }
         parts["round"] = door.live_round()
+        parts["hall-list"] = door.part("hall_list", lang, hall_listed(door, lang))
         parts["hall-words"] = door.part("hall_words", lang, round_words(states, door.hall.round_number, words))
-        return parts, door.part("hall_main", lang, boards, listed)
+        return parts
 
     def _send_board(self, game: str) -> None:
         _, pair = self._door.hall.pair_of(game)

@@ -49,7 +49,7 @@ def routes(door: Door, players: Shown) -> list[Route]:
         open_games: list[str] = []
         engine: tuple[str, ...] = ()
         if pairing is not None:
-            shown = pairings_context(door, lang, pairing.round)
+            shown = pairings_context(door, lang, pairing.round, door.hall.results())
             reasons = why(pairing.why, words, names)
             open_games = [one.game for one in pairing.pairs if door.hall.game(one.game).phase is not Phase.CONFIRMED]
             engine = _difference(pairing, names, words.t("pairings.bye"))

@@ -1,5 +1,6 @@
 """The tables of pairings and standings, for their pages and for the streams that keep those fresh."""
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from display.format import points_text
@@ -11,14 +12,17 @@ if TYPE_CHECKING:
     from server.web.door import Door
 
 
-def pairings_context(door: "Door", lang: str, number: int) -> dict[str, Any]:
-    """What the table of round ``number`` shows. Raises KeyError for a round that is not paired."""
+def pairings_context(door: "Door", lang: str, number: int, results: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """What the table of round ``number`` shows: by default the results that spectators may see. Raises KeyError for a
+    round that is not paired."""
     pairing = door.hall.pairing(number)
     if pairing is None:
         raise KeyError(number)
     rounds = [found for k in range(1, number + 1) if (found := door.hall.pairing(k)) is not None]
-    results = door.results_shown()
+    results = door.results_shown() if results is None else results
     points = points_before(rounds, results, number)
+    for away in (one for earlier in rounds[:-1] for one in earlier.absent):
+        points[away.player] = points.get(away.player, 0.0) + {"zero": 0.0, "half": 0.5, "full": 1.0}[away.kind]
     names = door.names(lang)
     bye = pairing.bye
     return {
@@ -35,15 +39,16 @@ def pairings_html(door: "Door", lang: str, number: int) -> str:
 
 
 def standings_context(door: "Door", lang: str) -> dict[str, Any]:
-    """What the standings show: confirmed results, and each player's rounds."""
+    """What the standings show: confirmed results as late as spectators may know them, and each player's rounds."""
     hall = door.hall
     rounds = [found for k in range(1, hall.round_number + 1) if (found := hall.pairing(k)) is not None]
     tiebreaks = hall.settings.event.tiebreaks
     left = {member.id: member.left_after is not None for member in hall.players()}
-    open_games = any(pair.game not in hall.results() for pair in (rounds[-1].pairs if rounds else ()))
+    results = hall.results(delayed=True)
+    open_games = any(pair.game not in results for pair in (rounds[-1].pairs if rounds else ()))
     return {
         "during": open_games,
-        "rows": standing_rows(hall.standings(), rounds, hall.results(), door.names(lang), tiebreaks, left),
+        "rows": standing_rows(hall.standings(delayed=True), rounds, results, door.names(lang), tiebreaks, left),
         "rounds_shown": [pairing.round for pairing in rounds],
         "tiebreaks": tiebreak_names(tiebreaks, texts(lang)),
     }

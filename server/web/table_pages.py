@@ -67,7 +67,7 @@ def routes(door: Door) -> list[Route]:
 
     async def cross(request: Request) -> Response:
         lang = language(request)
-        event, rows = door.hall.tournament(), door.hall.standings()
+        event, rows = door.hall.tournament(delayed=True), door.hall.standings(delayed=True)
         heads, lines = crosstable(event, rows, door.names(lang))
         return door.page(
             request,
@@ -81,13 +81,13 @@ def routes(door: Door) -> list[Route]:
 
     async def progress(request: Request) -> Response:
         lang = language(request)
-        event = door.hall.tournament()
-        lines = progress_rows(event, door.hall.standings(), door.names(lang))
+        event = door.hall.tournament(delayed=True)
+        lines = progress_rows(event, door.hall.standings(delayed=True), door.names(lang))
         return door.page(request, "progress.html", heads=range(1, event.finished + 1), lines=lines)
 
     async def player(request: Request) -> Response:
         lang, asked = language(request), number(request.path_params["player"])
-        row = next((row for row in door.hall.standings(explain=True) if row.id == asked), None)
+        row = next((row for row in door.hall.standings(explain=True, delayed=True) if row.id == asked), None)
         if row is None:
             return door.error(request, 404, "error.no-player")
         names, words = door.names(lang), texts(lang)

@@ -51,14 +51,16 @@ def _line(text: str, weight: str, size: int, colour: Colour, figures: bool) -> p
 
 
 class Canvas:
-    """Draws on ``surface`` in the colours of ``palette``."""
+    """Draws on ``surface`` in the colours of ``palette``; the layout is ``wide`` by ``high`` units."""
 
-    def __init__(self, surface: pygame.Surface, palette: Mapping[str, str]) -> None:
+    def __init__(
+        self, surface: pygame.Surface, palette: Mapping[str, str], *, wide: float = WIDE, high: float = HIGH
+    ) -> None:
         self.surface = surface
         self.palette = {name: _whole(colour) for name, colour in palette.items()}
         width, height = surface.get_size()
-        self.scale = min(width / WIDE, height / HIGH)
-        self._x, self._y = (width - WIDE * self.scale) / 2, (height - HIGH * self.scale) / 2
+        self.scale = min(width / wide, height / high)
+        self._x, self._y = (width - wide * self.scale) / 2, (height - high * self.scale) / 2
         self.clipped: list[str] = []
         """Words that found no room: tests want none."""
 

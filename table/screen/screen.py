@@ -151,7 +151,10 @@ class Screen:
     # -- fingers -------------------------------------------------------------------------------------------------
 
     def down(self, finger: int, at: Point) -> None:
-        """A finger, or the mouse, comes down at a point of the layout."""
+        """A finger, or the mouse, comes down at a point of the layout. While nobody listens to the board and the clock
+        (the moment in which the table starts, or takes up another game) they are not touched."""
+        if self.line is not None and not self.line.is_open:
+            return
         now = self._view()
         target = next((each for each in targets(now) if each.rect.has(at)), None)
         if target is not None:

@@ -199,3 +199,29 @@ def test_a_clock_is_set_to_what_a_clock_can_show(ms: int, code: str) -> None:
     assert refused(state, AdjustClock(white_ms=ms, black_ms=1000, arbiter="A")) == code
     assert refused(state, AdjustClock(white_ms=1000, black_ms=ms, arbiter="A")) == code
     assert decided(state, AdjustClock(white_ms=86_399_999, black_ms=0, arbiter="A"))
+
+
+def test_the_game_may_go_on_from_what_the_board_shows() -> None:
+    """A record and a board that differ are brought together by the arbiter, with a set-up in the record."""
+    log = played()
+    shown = {"e3": "w", "d6": "b", "h8": "B"}
+    log.add(events.BoardDumped(squares=shown))
+    log.add(events.SyncChanged(in_sync=False))
+    log.add(finding("out-of-sync", Side.WHITE, 4))
+    command = Rule(ruling="follow-board", arbiter="A", finding="out-of-sync-4", side=Side.BLACK)
+    (ruled,) = decided(state_of(log), command)
+    desk = Log(DESK)
+    desk.add(ruled, after=log.last())
+    state = state_of(log, desk)
+    assert state.history.position.pieces() == shown
+    assert state.to_move is Side.BLACK
+    assert len(state.plies) == 4
+
+
+def test_a_board_that_senses_no_pieces_gives_no_position() -> None:
+    log = played()
+    log.add(finding("out-of-sync", Side.WHITE, 4))
+    command = Rule(ruling="follow-board", arbiter="A", finding="out-of-sync-4")
+    assert refused(state_of(log), command) == "no-board"
+    log.add(events.BoardDumped(squares={"e3": "x"}))
+    assert refused(state_of(log), command) == "board-unclear"

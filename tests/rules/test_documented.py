@@ -7,6 +7,7 @@ import pytest
 
 import rules
 from rules import conversion
+from rules.variants import brazilian
 
 HOUSE = Path(__file__).parents[2]
 PAGE = (HOUSE / "docs" / "reference" / "rules.md").read_text(encoding="utf-8")
@@ -68,4 +69,4 @@ def test_the_settings_of_the_page_are_settings():
 def test_contributing_shows_the_file_of_brazilian_draughts():
     text = (HOUSE / "CONTRIBUTING.md").read_text(encoding="utf-8")
     (code,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
-    assert code == (HOUSE / "rules" / "variants" / "brazilian.py").read_text(encoding="utf-8")
+    assert code == Path(brazilian.__file__).read_text(encoding="utf-8")

@@ -111,27 +111,29 @@ def round_words(states: Sequence[GameState], number: int, texts: Texts) -> str:
 
 
 def hall_json(
-    states: Sequence[GameState], listed: HallList, words: str, now_ms: int, *, delay_ms: int
+    states: Sequence[GameState], listed: HallList, texts: Texts, now_ms: int, *, delay_ms: int
 ) -> dict[str, Any]:
-    """The same content for other screens."""
+    """The same content for other screens. ``white_right`` and ``black_right`` are whole minutes, or the score once
+    the game is over, in words."""
+    boards = [hall_board(state, texts, now_ms, delay_ms=delay_ms) for state in shown(states)]
     return {
-        "words": words,
         "title": listed.title,
         "boards": [
             {
                 "table": state.assignment.table,
                 "discipline": state.assignment.discipline,
+                "kind": board.kind,
                 "fen": state.fen,
-                "white": state.assignment.white.name,
-                "black": state.assignment.black.name,
-                "white_min": minutes_left(state, Side.WHITE, now_ms, delay_ms=delay_ms),
-                "black_min": minutes_left(state, Side.BLACK, now_ms, delay_ms=delay_ms),
+                "white": board.white.name,
+                "white_right": board.white.right,
+                "black": board.black.name,
+                "black_right": board.black.right,
                 "result": public_result(state) or None,
             }
-            for state in shown(states)
+            for state, board in zip(shown(states), boards, strict=True)
         ],
         "pairs": [
             {"table": row.table, "white": row.white, "black": row.black, "result": row.result} for row in listed.rows
         ],
-        "bye": listed.bye or None,
+        "bye": listed.bye,
     }

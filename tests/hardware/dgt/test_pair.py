@@ -91,6 +91,48 @@ CASES = [
 ]
 
 
+class SlowPair(Pair):
+    """The same on a line that takes a step's time each way, as a dump does at 9600 baud."""
+
+    def __init__(self, board: VirtualBoard, settings: DgtSettings) -> None:
+        self.asked, self.told = b"", b""
+        super().__init__(board, settings)
+
+    def _hear(self, out: Output) -> None:
+        self.events += out.events
+        self.asked += out.send
+
+    def say(self, data: bytes) -> None:
+        self.told += data
+
+    def until(self, now_ms: int) -> None:
+        while self.now_ms < now_ms:
+            self.now_ms += 20
+            asked, told, self.asked, self.told = self.asked, self.told, b"", b""
+            self.say(self.board.receive(asked, self.now_ms) + self.board.tick(self.now_ms))
+            self._hear(self.session.receive(told, self.now_ms))
+            self._hear(self.session.tick(self.now_ms))
+
+
+@pytest.mark.parametrize("nice", [True, False])
+@pytest.mark.parametrize("found_again", [False, True])
+def test_what_changes_while_a_board_is_found_is_not_lost(nice: bool, found_again: bool) -> None:
+    """A table computer that starts in the middle of a move: whenever the hand lifts, places and takes away, the board
+    is known right once it has been asked."""
+    for first_ms in range(0, 1_200, 20):
+        pair = SlowPair(VirtualBoard(), DgtSettings(nice=nice, poll_ms=100_000, recover=False))
+        if found_again:
+            pair.until(3_000)
+            pair.replug()
+        begin_ms = pair.now_ms
+        pair.until(begin_ms + first_ms)
+        for sq, piece in (("c3", ""), ("d4", "w"), ("h8", "")):
+            pair.say(pair.board.place(sq, piece, pair.now_ms) if piece else pair.board.lift(sq, pair.now_ms))
+            pair.until(pair.now_ms + 40)
+        pair.until(begin_ms + 3_000)
+        assert pair.seen() == pair.board.squares, first_ms
+
+
 @pytest.mark.parametrize("scan_ms", [0, 200])
 @pytest.mark.parametrize(("discipline", "grid", "turned", "old", "white"), CASES)
 def test_whole_games_come_through(

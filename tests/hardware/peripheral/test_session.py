@@ -58,13 +58,26 @@ def test_the_start_asks_one_thing_at_a_time() -> None:
     assert info.sensor == "piece"
 
 
-def test_a_board_that_answers_nothing_is_asked_all_the_same() -> None:
-    bench = Bench("renju")
+def test_nothing_that_answers_not_is_sent_the_letters_of_a_board() -> None:
+    """To a DGT board ``N`` is the order to start its boot loader."""
+    bench = Bench("chess")
     events = bench.wait(16_000)
+    lines = bench.lines()
+    assert set(lines) == {"set_variant standard"}
+    assert len(lines) > 10
+    assert [event.kind for event in events if isinstance(event, DeviceFault)] == ["silent"]
+    bench.say("garbage")
+    bench.wait(3_000)
+    assert bench.lines()[-1].startswith("begin rnbqkbnr")
+
+
+def test_a_board_that_tells_nothing_by_itself_is_asked() -> None:
+    bench = Bench("renju")
+    bench.say("nok")
+    bench.wait(20_000)
     lines = bench.lines()
     assert lines[:3] == ["set_variant renju", "feature submove_state", "begin " + "/".join(["15"] * 15) + " b"]
     assert set(lines[3:]) == {"state"}
-    assert [event.kind for event in events if isinstance(event, DeviceFault)] == ["silent"]
 
 
 def test_states_are_changes_the_lifted_piece_first() -> None:

@@ -159,6 +159,8 @@ async def test_the_loopback_is_a_line() -> None:
         await loop.read()
     await loop.open()
     assert opened == [1]
+    loop.say(b"before it was asked")
+    assert not loop.is_open
     await loop.write(b"ask")
     assert await loop.read() == b"ASK"
     waiting = asyncio.create_task(loop.read())

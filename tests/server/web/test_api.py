@@ -44,11 +44,13 @@ async def test_the_delay_holds_back_moves_and_results(make: Make) -> None:
     chief = await token(pages, NAMES["chief-arbiter"])
     assert (await chief.post("/api/desk/result", json={"game": "r1-t1", "result": "1-0"})).json() == {"ok": True}
     assert (await reader.get("/api/games/r1-t1")).json()["result"] is None
+    assert {row["points"] for row in (await reader.get("/api/standings")).json()["standings"]} == {0.0}
     assert "1–0" not in (await reader.get("/pairings")).text
     pages.clock.ms += 901_000
     late = (await reader.get("/api/games/r1-t1")).json()
     assert (late["result"], late["phase"]) == ("1-0", "confirmed")
     assert late["plies"] > 20
+    assert (await reader.get("/api/standings")).json()["standings"][0]["points"] == 1.0
     assert "1–0" in (await reader.get("/pairings")).text
 
 

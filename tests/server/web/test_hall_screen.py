@@ -131,7 +131,7 @@ async def test_the_stream_sends_minutes_as_they_pass_and_nothing_else(
         return list(sent)
 
     monkeypatch.setattr(channel, "put", noted)
-    assert "hall" in second_passes()
+    assert "hall-list" in second_passes()
     assert second_passes() == []
     pages.clock.ms += MINUTE
     changed = second_passes()
@@ -146,7 +146,8 @@ async def test_the_same_for_other_screens_as_json(make: Make) -> None:
     assert len(data["boards"]) == 8
     assert len(data["pairs"]) == 10
     assert {"running", "findings", "moves", "plies"} & set(data["boards"][0]) == set()
-    assert all(board["white_min"] is None or board["white_min"] >= 1 for board in data["boards"])
+    assert data["event"] == "Autumn Draughts Festival"
+    assert all(re.fullmatch(r"[1-9]\d* min|[01]", board["white_right"]) for board in data["boards"])
     assert next(board for board in data["boards"] if board["table"] == 8)["result"] == "0-1"
 
 

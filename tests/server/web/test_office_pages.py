@@ -242,3 +242,31 @@ async def test_a_coefficient_is_shown_as_the_sum_of_its_terms(make: Make) -> Non
     assert "art. 5.4.8" in page
     assert "Sum" in page
     assert "Rounds without a game in the coefficients: count nothing." in page
+
+
+async def test_tables_for_everyone_stay_behind_the_broadcast_delay(make: Make) -> None:
+    pages = await make(tables=3, delay_s=600, running=False)
+    await play(pages, 1)
+    anyone = pages.browser()
+    assert "<b>1</b>" not in (await anyone.get("/crosstable")).text
+    assert "points 1" not in (await anyone.get("/standings/1?lang=en")).text
+    chief = await pages.logged_in(NAMES["chief-arbiter"])
+    assert (await chief.get("/desk/round")).text.count("<b>1–0</b>") == 3
+    assert "Pair round 2" in (await chief.get("/desk/round")).text
+    pages.clock.on(600_000)
+    assert "<b>1</b>" in (await anyone.get("/crosstable")).text
+    assert "points 1" in (await anyone.get(f"/standings/{pages.hall.standings()[0].id}?lang=en")).text
+
+
+async def test_points_before_a_round_count_a_half_bye(make: Make) -> None:
+    from server.rounds import Bye
+    from server.web.sheets import pairings_context
+
+    pages = await make(tables=3, running=False)
+    pages.hall.ledger.byes[1, 6] = Bye(round=1, player=6, kind="half")
+    await play(pages, 1)
+    await pages.hall.pair_next()
+    shown = pairings_context(pages.door, "en", 2)
+    points = {row.white_id: row.white_points for row in shown["rows"]}
+    points |= {row.black_id: row.black_points for row in shown["rows"]}
+    assert points[6] == "½"

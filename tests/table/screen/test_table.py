@@ -30,7 +30,7 @@ from table.screen.sheets import SETTLE_MS
 from table.screen.view import View
 from table.screen.window import opened, show, table_shown, texts
 from table.wall import now_ms
-from tests.table.hall import until
+from tests.table.hall import BrokerProcess, Hall, until
 from tests.table.test_journal import ASSIGNMENT, AT
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
@@ -97,13 +97,15 @@ class Players:
 
 
 @asynccontextmanager
-async def players(folder: Path, assignment: Assignment = ASSIGNMENT, table: Table = TABLE) -> AsyncIterator[Players]:
-    """The table client with its screen; the game is in the journal already."""
+async def players(
+    folder: Path, assignment: Assignment = ASSIGNMENT, table: Table = TABLE, server: Server = NOWHERE
+) -> AsyncIterator[Players]:
+    """The table client with its screen; without a server the game is in the journal already."""
     with Journal.open(folder) as journal:
-        if journal.assignment(table.number) != assignment:
+        if server is NOWHERE and journal.assignment(table.number) != assignment:
             journal.assign(table.number, assignment, AT)
     screen = Screen(table, texts, now_ms)
-    config = Config(server=NOWHERE, table=(table,), data=str(folder))
+    config = Config(server=server, table=(table,), data=str(folder))
     both = Players(screen, folder)
 
     async def watch() -> None:
@@ -115,6 +117,7 @@ async def players(folder: Path, assignment: Assignment = ASSIGNMENT, table: Tabl
     watching = asyncio.create_task(watch())
     try:
         await until(lambda: screen.seat is not None and screen.seat.recorded is not None)
+        await until(lambda: both.view.playing and (screen.line is None or screen.line.is_open))
         await until(lambda: both.state.board_up and (both.state.clock_up or not screen.lines))
         yield both
     finally:
@@ -264,11 +267,23 @@ async def test_after_a_restart_pieces_and_clock_are_as_they_were_left(tmp_path: 
         assert abs(both.screen.device.clock.white_ms - left.white_ms) <= 1_000
         assert both.plies() == ["c3-d4"]
         both.press(WHITE)
-        await until(lambda: both.state.clocks.running is BLACK)
+        assert both.screen.device.runs is BLACK, "it goes on for the side to move"
         both.press(BLACK)
         await both.moved(2)
         assert both.plies() == ["c3-d4", "f6-g5"]
         assert [found.kind for found in both.state.findings if found.kind != "clock-stopped"] == []
+
+
+async def test_what_nobody_listens_to_is_not_touched(tmp_path: Path) -> None:
+    async with players(tmp_path) as both:
+        assert both.screen.line is not None
+        assert both.screen.device is not None
+        at, start = middle(face(both.view, WHITE)), both.square("c3")
+        await both.screen.line.close()
+        both.touch(at)
+        both.touch(start)
+        assert both.screen.device.runs is None
+        assert both.screen.device.squares["c3"] == "w"
 
 
 async def test_another_game_sets_its_own_pieces_up(tmp_path: Path) -> None:
@@ -312,6 +327,26 @@ async def test_a_board_of_its_own_with_the_screen_as_its_clock(tmp_path: Path) -
             assert both.state.clocks.running is BLACK
     finally:
         await shell.close()
+
+
+@pytest.mark.hall
+async def test_the_server_hears_of_it_as_of_any_board(tmp_path: Path, hall: Hall, broker: BrokerProcess) -> None:
+    await hall.assign(ASSIGNMENT)
+    async with players(tmp_path, server=broker.settings) as both:
+        both.press(WHITE)
+        await both.play("c3-d4", WHITE)
+        await both.button("claims", BLACK)
+        await both.button("claim-clock", BLACK)
+
+        def told(kind: type[AnyEvent]) -> list[AnyEvent]:
+            log = [decode(data) for each in hall.logs.values() for data in each.values()]
+            return [event for event in log if isinstance(event, kind)]
+
+        await until(lambda: told(events.Move) and told(events.Button))
+        assert told(events.Button)[0].button == "claim-clock"  # type: ignore[union-attr]
+        assert hall.births[-1].boards == ("screen",)
+        assert hall.states[-1].board
+        assert hall.states[-1].clock
 
 
 async def test_the_window_takes_mouse_and_fingers_and_draws_only_news(tmp_path: Path) -> None:
