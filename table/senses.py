@@ -14,7 +14,7 @@ from board.events import EMPTY, BoardDumped, SquareChanged
 from board.inputs import ButtonPressed, DeviceChanged
 from board.outputs import Demanded, Moved, Output, SyncChanged
 from board.recogniser import Recogniser
-from board.sensing import Sensor, agrees, board_as_seen, seen_as
+from board.sensing import Sensor, agrees, is_chess, seen_as, shown
 from board.settings import TouchSettings
 from clock.control import parse
 from clock.events import ClockLinked, Press, Reading
@@ -85,9 +85,9 @@ class Senses:
         but for a few squares. The end of the game before, with its clock still running, is no beginning."""
         if self._ready or self._sensed is None or state.phase is not Phase.WAITING:
             return True
-        shown = board_as_seen(state.history.position.pieces(), self._sensor)
-        sensed = {square: seen_as(piece, self._sensor) for square, piece in self._sensed.items()}
-        return sum(shown.get(square) != sensed.get(square) for square in shown.keys() | sensed.keys()) <= NEARLY
+        expected = shown(state.history.position, self._sensor)
+        sensed = self._board(state.history.position)
+        return sum(expected.get(square) != sensed.get(square) for square in expected.keys() | sensed.keys()) <= NEARLY
 
     def begin(self, seq: int, t_ms: int, state: GameState) -> list[Seen]:
         """The game starts: a board that does not show the start position is judged now. What the clock showed before,
@@ -246,8 +246,12 @@ class Senses:
                 del self._sensed[fed.sq]
 
     def _shows(self, position: Any) -> bool:
-        sensed = {square: seen_as(piece, self._sensor) for square, piece in (self._sensed or {}).items()}
-        return agrees(board_as_seen(position.pieces(), self._sensor), sensed)
+        return agrees(shown(position, self._sensor), self._board(position))
+
+    def _board(self, position: Any) -> dict[str, str]:
+        """What the sensors tell of the board now."""
+        chess = is_chess(position.discipline)
+        return {square: seen_as(piece, self._sensor, chess=chess) for square, piece in (self._sensed or {}).items()}
 
 
 def drawn_moves(state: GameState) -> tuple[tuple[events.Move, ...], Any]:

@@ -48,6 +48,8 @@ class Style(msgspec.Struct, frozen=True, kw_only=True):
     slide: float = 0.05
     place_first: float = 0.01
     dab: float = 0.025
+    take_over: float = 0.74
+    """How often a chess piece goes onto the square of the one it takes without the square being seen empty."""
     touch_down: float = 0.4
     """How often the piece is set down on the way, at each landing of a capture."""
     victims: tuple[tuple[str, float], ...] = (("last", 0.45), ("jumping", 0.35), ("any", 0.12), ("first", 0.08))
@@ -188,9 +190,9 @@ def _replace(script: Script, move: Move, style: Style) -> None:
     """A capture on the square of the man taken, as in chess; mostly the square is never seen empty."""
     rng = script.rng
     order = rng.random()
-    if order < 0.74:
+    if order < style.take_over:
         piece = script.lift(move.start)
-    elif order < 0.9:
+    elif order < style.take_over + 0.6 * (1 - style.take_over):
         script.lift(move.end)
         script.rest(style.air_ms)
         piece = script.lift(move.start)
