@@ -1,7 +1,7 @@
 """What a recogniser remembers, and what it can say of it without deciding anything."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import msgspec
 
@@ -11,7 +11,7 @@ from board.offers import Offers
 from board.outputs import Demanded, Output, SyncChanged
 from board.sensing import Sensor, agrees, differences, is_chess, seen_as, shown
 from board.settings import TouchSettings
-from board.strategy import Case, strategy
+from board.strategy import Case, Strategy, game
 from rules.law.observation import Observation
 from rules.move import Move
 from rules.side import Side
@@ -71,7 +71,7 @@ class Core:
         self._sensor: Sensor = sensor
         self._clock = clock
         self._settings = settings or TouchSettings()
-        self._strategy = strategy(discipline)
+        self._strategy = cast(Strategy, game(discipline))
         self._position: Any = discipline.start() if start is None else start
         self._ply = ply
         self._chess = is_chess(discipline)

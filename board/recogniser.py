@@ -15,12 +15,10 @@ from board.offers import Offers, out_of_turn
 from board.outputs import GameOver, Output
 from board.presses import Presses
 from board.sensing import agrees, whose
+from board.settings import BURST_MS
 from board.writing import written
 from clock.events import Press
 from rules.side import Side
-
-# A found board without a dump tells its squares one by one; a pause ends them.
-BURST_MS = 250
 
 
 class Recogniser(Presses):

@@ -3,6 +3,7 @@
 from typing import Any
 
 from board.chess import irregular, reading
+from board.recogniser import Recogniser
 from board.sensing import is_chess
 from board.strategy import Case, Irregular
 from board.touches import retracted, touched
@@ -15,6 +16,9 @@ class ChessStrategy:
 
     def plays(self, discipline: Any) -> bool:
         return is_chess(discipline)
+
+    def recogniser(self, discipline: Any, **options: Any) -> Recogniser:
+        return Recogniser(discipline, **options)
 
     def irregular(self, case: Case) -> Irregular:
         return irregular.classify(case)

@@ -11,7 +11,7 @@ from typing import Literal
 
 import msgspec
 
-from hardware.virtual.grid import between, step
+from hardware.virtual.grid import between, neighbours, step
 from rules.door import Position
 from rules.move import Move
 from rules.side import Side
@@ -115,7 +115,9 @@ def make(script: Script, position: Position, move: Move, style: Style, *, leave:
     """The move itself, without the press. The men in ``leave`` are forgotten on the board."""
     before, after = position.pieces(), position.apply(move).pieces()
     left = {sq: before[sq] for sq in leave}
-    if move.start not in before or not move.captured:
+    if not move.start:
+        _stone(script, move, position.side, style)
+    elif move.start not in before or not move.captured:
         _quiet(script, move, before, style)
     elif move.end in move.captured:
         _replace(script, move, style)
@@ -157,7 +159,7 @@ def later(done: Iterable[Action], by_ms: int) -> tuple[Action, ...]:
 
 
 def _quiet(script: Script, move: Move, before: Pieces, style: Style) -> None:
-    """A move without a capture; a stone or a pass, where there is no start: `put_right` sets the stone down."""
+    """A move without a capture."""
     if move.start not in before:
         return
     rng = script.rng
@@ -175,6 +177,22 @@ def _quiet(script: Script, move: Move, before: Pieces, style: Style) -> None:
         script.lift(sq)
     script.rest(style.air_ms)
     script.place(move.end, piece)
+
+
+def _stone(script: Script, move: Move, side: Side, style: Style) -> None:
+    """A stone, sometimes set down on a neighbouring point first and slid; nothing at all for a pass."""
+    if not move.end:
+        return
+    stone, rng = side.letter.lower(), script.rng
+    if rng.random() < style.slide:
+        free = [sq for sq in neighbours(move.end) if sq not in script.board]
+        if free:
+            sq = rng.choice(free)
+            script.place(sq, stone)
+            script.t_ms += rng.randint(40, 400)
+            script.lift(sq)
+            script.t_ms += rng.randint(5, 120)
+    script.place(move.end, stone)
 
 
 def _slide_way(move: Move, before: Pieces) -> tuple[str, ...]:
