@@ -36,6 +36,11 @@ $(STAMP): pyproject.toml | need-python
 	$(BIN)/python -m pip install --quiet --editable '.[dev]'
 	@touch $@
 
+PEER := $(VENV)/.peer
+$(PEER): $(STAMP)
+	$(BIN)/python -m pip install --quiet --editable '.[peer]'
+	@touch $@
+
 setup: $(STAMP)
 
 demo: $(STAMP)
@@ -46,7 +51,7 @@ COMPILED_TESTS ?= -m "not long"
 test: $(STAMP) need-chromium
 	$(BIN)/python -m pytest -q $(TESTS)
 
-test-long: $(STAMP) need-chromium
+test-long: $(STAMP) $(PEER) need-chromium
 	$(BIN)/python -m pytest -q -m "long or not long"
 
 check: $(STAMP)
@@ -56,7 +61,7 @@ check: $(STAMP)
 	$(BIN)/pyright --pythonpath $(BIN)/python
 	$(BIN)/lint-imports
 
-bench: $(STAMP)
+bench: $(STAMP) $(PEER)
 	$(BIN)/flagfall bench
 
 need-compiler:
@@ -76,7 +81,7 @@ test-compiled: wheel
 	$(PYTHON) -m venv $(COMPILED)
 	$(COMPILED)/bin/python -m pip install --quiet dist/*.whl pytest pytest-asyncio hypothesis
 	mkdir $(COMPILED)/checkout
-	cp -r tests pyproject.toml $(COMPILED)/checkout/
+	cp -r tests docs README.md CONTRIBUTING.md pyproject.toml $(COMPILED)/checkout/
 	cd $(COMPILED)/checkout && ../bin/flagfall doctor --json | grep -q '"rules core", "ok": true, "found": "compiled' \
 	  && ../bin/pytest -q --import-mode=importlib $(COMPILED_TESTS) tests/rules
 

@@ -66,9 +66,7 @@ class Commits(Core):
             part, rest, board = self._split(log, self._position.apply(move))
             self._log = part
             pressed, moves = move is line[-1], alike(self._position, move, self._sensor)
-            self._commit_legal(
-                self._position, moves, t_ms, pressed=pressed, inferred=inferred, uncertain=uncertain
-            )
+            self._commit_legal(self._position, moves, t_ms, pressed=pressed, inferred=inferred, uncertain=uncertain)
             self._since = first
             log, self._log, self._log_board = rest, rest, board
         self._clear_log()
@@ -84,9 +82,7 @@ class Commits(Core):
                 found = log[:place], log[place:], board
         return found
 
-    def _commit_irregular(
-        self, case: Case, found: Irregular, side: Side, t_ms: int, *, pressed: bool = True
-    ) -> None:
+    def _commit_irregular(self, case: Case, found: Irregular, side: Side, t_ms: int, *, pressed: bool = True) -> None:
         ply, to_move = self._ply + 1, self._position.side
         self._out.append(
             Moved(
@@ -112,9 +108,7 @@ class Commits(Core):
             self._last.extra = found.kind == "two-moves-in-a-row" and case.position.side is not to_move
         self._leftover = dict(found.leftover)
 
-    def _settle(
-        self, before: Any, after: Any, side: Side, ply: int, *, irregular: bool, correctable: bool
-    ) -> None:
+    def _settle(self, before: Any, after: Any, side: Side, ply: int, *, irregular: bool, correctable: bool) -> None:
         self._last = Last(
             before=before,
             after=after,

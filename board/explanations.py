@@ -195,7 +195,7 @@ class Explanations(Commits):
             if change.after != EMPTY or whose(self._position, change.square) is not mover.other:
                 continue
             early = self._case(change.t_ms, sensed=board, log=self._log[:place])
-            if agrees(self._shown(self._position), board):
+            if agrees(self._shown(self._position), board) or self._is_being_taken(change.square):
                 continue
             found = self._strategy.irregular(early)
             if found.explained and successors(found.after, self._sensed, self._sensor):
@@ -203,6 +203,17 @@ class Explanations(Commits):
                 self._commit_irregular(early, found, mover, change.t_ms, pressed=False)
                 self._log, self._log_board = rest, board
                 return
+
+    def _is_being_taken(self, square: str) -> bool:
+        """Whether the board can be a legal capture in progress that takes the piece of ``square``: on a bare sensor a
+        man taken before the capture is finished looks like the opponent's reply to a removed piece."""
+        wrong = differences(self._shown(self._position), self._sensed).keys()
+        return any(
+            square in move.captured
+            and move.start in wrong
+            and wrong <= {move.start, *move.captured, *(stop for path in move.paths for stop in path)}
+            for move in self._position.legal_moves()
+        )
 
 
 def as_irregular(position: Any, move: Move, kind: str, case: Case) -> Irregular:

@@ -9,7 +9,18 @@ import sys
 import typer
 
 from flagfall import __version__
-from flagfall.commands import diagram, games, hall, journal, maintenance, recognition, rulebook, screens, tournament
+from flagfall.commands import (
+    boards,
+    diagram,
+    games,
+    hall,
+    journal,
+    maintenance,
+    recognition,
+    rulebook,
+    screens,
+    tournament,
+)
 from rules.errors import FlagfallError
 
 app = typer.Typer(
@@ -19,7 +30,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for room in (hall, rulebook, games, diagram, recognition, tournament, journal, screens, maintenance):
+for room in (hall, boards, rulebook, games, diagram, recognition, tournament, journal, screens, maintenance):
     room.register(app)
 
 

@@ -34,8 +34,8 @@ def commands() -> str:
     root: Any = typer.main.get_command(app)
     out = [NOTE, "# Commands\n"]
     out.append(
-        "Every command that answers takes `--json`: one JSON document on stdout, messages on stderr. Exit codes: 0 for an "
-        "answer, 1 where the answer is no, 2 for input that cannot be used.\n"
+        "Every command that answers takes `--json`: one JSON document on stdout, messages on stderr. Exit codes: 0 for "
+        "an answer, 1 where the answer is no, 2 for input that cannot be used.\n"
     )
     for name, command in sorted(root.commands.items()):
         inner = getattr(command, "commands", None)

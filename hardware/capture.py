@@ -1,7 +1,7 @@
 """Stored bytes of a serial line, told again as events: `flagfall recognize CAPTURE.bin --device KIND`.
 
-Raw bytes carry no times. They are given back from what is known: a byte takes its time on the wire, and while a clock
-runs, at least as much time has passed as its face says.
+Raw bytes carry no times, unless the device writes its own into each message. They are given back from what is known: a
+byte takes its time on the wire, and while a clock runs, at least as much time has passed as its face says.
 """
 
 from collections.abc import Iterator
@@ -23,6 +23,9 @@ def replay(data: bytes, kind: DeviceKind, settings: DeviceSettings) -> Iterator[
     """
     session = kind.open(settings)
     session.assume_start()
+    if kind.timed:
+        yield from session.receive(data, 0).events
+        return
     late_ms, last = 0, None
     for count, byte in enumerate(data, 1):
         now_ms = count * BITS_PER_BYTE * 1000 // kind.baud + late_ms

@@ -9,6 +9,8 @@ from typing import Literal, Protocol
 import msgspec
 
 from board.events import SensorEvent
+from board.inputs import ButtonPressed
+from board.sensing import Sensor
 from clock.events import ClockEvent
 from rules.side import Side
 
@@ -25,6 +27,8 @@ class DeviceInfo(msgspec.Struct, frozen=True, kw_only=True):
     clock_version: str = ""
     turned: bool = False
     """Whether the board lies turned by 180 degrees against its own numbering."""
+    sensor: Sensor | None = None
+    """What the board can tell apart; ``None`` until it has said so."""
 
 
 class DeviceFault(msgspec.Struct, frozen=True, kw_only=True):
@@ -50,7 +54,7 @@ class ClockSet(msgspec.Struct, frozen=True, kw_only=True):
     reason: str = ""
 
 
-DeviceEvent = SensorEvent | ClockEvent | DeviceInfo | DeviceFault | ClockButton | ClockSet
+DeviceEvent = SensorEvent | ClockEvent | ButtonPressed | DeviceInfo | DeviceFault | ClockButton | ClockSet
 
 
 class Output(msgspec.Struct, frozen=True, kw_only=True):

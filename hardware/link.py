@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable
-from contextlib import suppress
 
 import msgspec
 
@@ -93,9 +92,8 @@ class Link:
         finally:
             for job in jobs:
                 job.cancel()
-            for job in jobs:
-                with suppress(asyncio.CancelledError, DeviceError):
-                    await job
+            # Not one by one with their cancellation suppressed: our own would be swallowed as well.
+            await asyncio.gather(*jobs, return_exceptions=True)
 
     async def _read(self) -> None:
         while True:

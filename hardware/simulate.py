@@ -4,8 +4,11 @@ from pathlib import Path
 
 import msgspec
 
+from board.sensing import Sensor
 from hardware.devices import device_kind
+from hardware.virtual.device import Sensing
 from hardware.virtual.line import Line, PtyLine, TcpLine
+from hardware.virtual.noise import Noise
 from hardware.virtual.shell import Shell
 from rules.errors import SettingsError
 
@@ -13,7 +16,8 @@ from rules.errors import SettingsError
 class Simulation(msgspec.Struct, frozen=True, kw_only=True):
     """What to serve and where. ``at`` is a path for a pseudo-terminal, ``HOST:PORT`` or ``socket://HOST:PORT``.
 
-    ``empty`` takes the pieces off: a clock without a board.
+    ``empty`` takes the pieces off: a clock without a board. ``sensor`` makes a board tell less apart than it could.
+    ``noise`` is the share of bytes that meet a fault on the line, by ``seed``.
     """
 
     at: str
@@ -24,6 +28,9 @@ class Simulation(msgspec.Struct, frozen=True, kw_only=True):
     speed: float = 1.0
     hold: bool = False
     empty: bool = False
+    sensor: Sensor | None = None
+    noise: float = 0.0
+    seed: int = 1
 
 
 def line_at(at: str) -> Line:
@@ -52,11 +59,20 @@ async def serve(simulation: Simulation) -> Shell:
     kind = device_kind(simulation.kind)
     if simulation.discipline not in kind.disciplines:
         faults.append(f"a {kind.title} cannot be used for {simulation.discipline!r}")
+    if not 0 <= simulation.noise < 1:
+        faults.append(f"noise is a share of the bytes from 0 to below 1, not {simulation.noise}")
+    if simulation.sensor not in (None, kind.sensor) and kind.sensor is not None:
+        faults.append(f"a {kind.title} has the sensor {kind.sensor!r} and no other")
     if faults:
         raise SettingsError(tuple(faults))
     device = kind.virtual(simulation.discipline, simulation.base_ms, simulation.increment_ms, simulation.speed)
     if simulation.empty:
         device.setup({}, 0)
-    shell = Shell(device, line_at(simulation.at), speed=simulation.speed, hold=simulation.hold)
+    if simulation.sensor is not None and simulation.sensor != kind.sensor:
+        if not isinstance(device, Sensing):
+            raise SettingsError((f"the virtual {kind.title} cannot take another sensor",))
+        device.sense(simulation.sensor)
+    noise = Noise(simulation.noise, simulation.seed) if simulation.noise else None
+    shell = Shell(device, line_at(simulation.at), speed=simulation.speed, hold=simulation.hold, noise=noise)
     await shell.open()
     return shell

@@ -13,11 +13,20 @@ from record.fold import history_of
 from record.lawful import is_open
 from record.state import FindingState, GameState, Phase, Status
 from record.timing import scaled_ms_between
-from rules.law import kind as law_kind
+from rules import discipline
+from rules.errors import FlagfallError
+from rules.law import RULINGS
+from rules.law import kind_or_unknown as law_kind
 from rules.side import Side
+
+MOST_CLOCK_MS = 24 * 3_600_000 - 1
+"""The most that a clock can be set to; displays end earlier."""
 
 MOST_ADDED_MS = 120_000
 """The most time that a sanction adds to the opponent's clock (5.4.14.1)."""
+
+HAS_A_SIDE = frozenset({"loss", "require-correction", "time-to-opponent", "remark", "warning", "exclusion"})
+"""Rulings that somebody bears."""
 
 PLAYERS_RESULTS = ("1-0", "1/2-1/2", "0-1")
 RESULTS = (*PLAYERS_RESULTS, "0-0", "+/-", "-/+", "-/-")
@@ -54,6 +63,8 @@ GAME_OVER = _refuse(
 def _rule(state: GameState, command: Rule, at: str) -> tuple[Event, ...] | Refusal:
     if state.phase in (Phase.OVER, Phase.CONFIRMED):
         return GAME_OVER
+    if command.ruling not in RULINGS:
+        return _refuse("no-such-ruling", "Такого решения нет.", f"{command.ruling!r} is not a ruling.")
     found = state.finding(command.finding) if command.finding else None
     if command.finding and found is None:
         return _refuse("no-finding", "Такой записи у этой партии нет.", "This game has no such finding.")
@@ -64,7 +75,7 @@ def _rule(state: GameState, command: Rule, at: str) -> tuple[Event, ...] | Refus
     elif not command.reason.strip():
         return _refuse("no-reason", "Решение без записи требует обоснования.", "A ruling of its own needs a reason.")
     side = command.side or (found.side if found else None)
-    if side is None and command.ruling in ("loss", "require-correction", "time-to-opponent", "remark", "warning"):
+    if side is None and command.ruling in HAS_A_SIDE:
         return _refuse("no-side", "Укажите сторону.", "Name the side.")
     ruled = Ruled(
         ruling=command.ruling,
@@ -107,6 +118,11 @@ def _with_effect(
             if not 0 <= ply <= len(state.plies):
                 return _refuse("no-move", "Исправлять нечего.", "There is no move to correct.")
             changes = {"ply": ply, "fen": history_of(state.assignment, state.plies[:ply]).position.fen()}
+        case "follow-board":
+            shown = _board_shown(state, ruled.side or state.to_move)
+            if isinstance(shown, Refusal):
+                return shown
+            changes = {"ply": len(state.plies), "fen": shown}
         case "time-to-opponent":
             assert side is not None
             least = parse_control(state.assignment.control).increment_ms(side.other, moves_made(state, side.other))
@@ -128,6 +144,20 @@ def _with_effect(
         case "draw":
             changes = {"result": "1/2-1/2"}
     return (msgspec.structs.replace(ruled, **changes),)
+
+
+def _board_shown(state: GameState, to_move: Side) -> str | Refusal:
+    """The position that the board shows now, with ``to_move`` to move, for the game to go on from."""
+    if not state.sensed:
+        return _refuse("no-board", "Доска не видна.", "The board is not seen.")
+    try:
+        return str(discipline(state.assignment.discipline).setup(dict(state.sensed), to_move).fen())
+    except FlagfallError as fault:
+        return _refuse(
+            "board-unclear",
+            "По датчикам позицию не прочитать: расставьте шашки.",
+            f"The sensors do not show a position: set the pieces up. ({fault})",
+        )
 
 
 def clocks_at(state: GameState, at: str) -> dict[Side, int]:
@@ -186,6 +216,8 @@ def _adjust(state: GameState, command: AdjustClock) -> tuple[Event, ...] | Refus
         return GAME_OVER
     if command.white_ms < 0 or command.black_ms < 0:
         return _refuse("negative-time", "Время не может быть отрицательным.", "A clock cannot show less than 0:00.")
+    if max(command.white_ms, command.black_ms) > MOST_CLOCK_MS:
+        return _refuse("too-much-time", "На часах не может быть суток и больше.", "A clock cannot show a day or more.")
     running = state.clocks.running
     return (
         ClockAdjusted(white_ms=command.white_ms, black_ms=command.black_ms, running=running, reason=command.reason),

@@ -3,7 +3,8 @@
 `fold` is the truth; `apply` adds one event at the end. A desk event may belong between table events that are already
 folded, and an `Undone` removes an earlier one, so after any desk event the logs are folded again.
 
-`apply` is total: an event that does not fit (a move after the end, a second result) changes nothing but ``last``.
+`apply` is total: an event that does not fit (a move after the end, a second result, a position that is none) changes
+nothing but ``last``.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -111,7 +112,10 @@ def fold_in_order(state: GameState, events: Iterable[AnyEvent]) -> GameState:
 def apply(state: GameState, event: AnyEvent) -> GameState:
     """``state`` after ``event``, the next in order."""
     step = _STEPS.get(type(event))
-    after = step(state, event) if step else state
+    try:
+        after = step(state, event) if step else state
+    except (FlagfallError, ValueError):  # a position, a time or a name that is none: one event must not stop the game
+        after = state
     if event.session == DESK:
         return replace(after, desk_seq=max(after.desk_seq, event.seq))
     return replace(after, last=(event.session, event.seq))
@@ -199,7 +203,7 @@ def _button(state: GameState, event: Button) -> GameState:
         case "offer-draw" if state.offer is None and event.by is not None:
             return replace(state, offer=event.by)
         case "accept-draw" if state.offer is not None and event.by is state.offer.other:
-            return _ended(replace(state, offer=None), "1/2-1/2", AGREED, event.by.value, event)
+            return _ended(replace(state, offer=None), "1/2-1/2", AGREED, state.offer.other.value, event)
         case "decline-draw" if state.offer is not None and event.by is state.offer.other:
             return replace(state, offer=None)
         case "resign" if event.by is not None:
@@ -217,9 +221,7 @@ def _claimed(state: GameState, event: Button) -> GameState:
     findings = demanded(state.findings, event.button, event.by, len(state.plies), event.at)
     if findings != state.findings:
         return replace(state, findings=findings)
-    return replace(
-        state, called=event.by, called_at=event.at, claim=event.button, claim_move=event.move or ""
-    )
+    return replace(state, called=event.by, called_at=event.at, claim=event.button, claim_move=event.move or "")
 
 
 def _move(state: GameState, event: Move) -> GameState:

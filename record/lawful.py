@@ -4,7 +4,7 @@ import msgspec
 
 from record.life import SANCTIONS
 from record.state import FindingState, GameState, Phase, Status
-from rules.law import kind as law_kind
+from rules.law import kind_or_unknown as law_kind
 from rules.side import Side
 
 ENDING = frozenset({"loss", "loss-of-both", "draw"})

@@ -6,7 +6,7 @@ import msgspec
 
 from record.events import Ruled
 from record.state import FindingState, Status
-from rules.law import kind as law_kind
+from rules.law import kind_or_unknown as law_kind
 from rules.side import Side
 
 replace = msgspec.structs.replace

@@ -191,6 +191,9 @@ def _names(value: Any) -> Names:
     raise ValueError('a text, or { ru = "...", en = "..." }')
 
 
+MOST_RATING = 4000
+
+
 def _whole(low: int, high: int) -> Check:
     def check(value: Any) -> int:
         if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
@@ -302,7 +305,7 @@ _PLAYER: dict[str, tuple[Check, Any]] = {
     "id": (_whole(1, 9999), None),
     "name": (_text, REQUIRED),
     "name_en": (_any_text, ""),
-    "rating": (_whole(0, 4000), None),
+    "rating": (_whole(0, MOST_RATING), None),
     "country": (_any_text, ""),
     "title": (_any_text, ""),
     "club": (_any_text, ""),

@@ -27,7 +27,7 @@ from server.config import ROUND_ROBINS, PlayerEntry, Settings
 from server.gamelog import Entry, GameLog
 from server.games import Game, Games
 from server.ingest import judge
-from server.rounds import Bye, ByeKind, Member, Pair, Pairing
+from server.rounds import LEFT, TABLE_DRAWN, Bye, ByeKind, Member, Pair, Pairing, entry_fault
 from server.store import Store, StoreError
 from server.tables import Tables
 from server.times import iso
@@ -267,7 +267,7 @@ class Hall:
             absent = tuple(
                 announced.get(member.id, Bye(round=number, player=member.id))
                 for member in self.players()
-                if member.id not in paired and self._plays(member, number)
+                if member.id not in paired and member.plays(number)
             )
             pairing = Pairing(
                 round=number,
@@ -287,24 +287,16 @@ class Hall:
             if self.game(pair.game).phase is not Phase.CONFIRMED:
                 yield pair
 
-    @staticmethod
-    def _plays(member: Member, number: int) -> bool:
-        return member.joined <= number and (member.left_after is None or member.left_after >= number)
-
     async def add_player(self, entry: PlayerEntry) -> Member | Refusal:
         """Enter a player: from the next round on. ``entry.id`` 0 takes the next start number."""
         return await self._apart(self._add_player(entry))
 
     async def _add_player(self, entry: PlayerEntry) -> Member | Refusal:
         async with self._round_lock:
-            if not entry.name.strip():
-                return Refusal(code="no-name", ru="Укажите имя.", en="Name the player.")
+            if fault := entry_fault(entry):
+                return fault
             if self.round_number and self.settings.event.system in ROUND_ROBINS:
-                return Refusal(
-                    code="table-drawn",
-                    ru="Таблица круговой системы составлена: новых участников нет.",
-                    en="The round robin's table is drawn: no one can enter any more.",
-                )
+                return TABLE_DRAWN
             number = entry.id or max(self._members, default=0) + 1
             if number in self._members or any(m.entry.name == entry.name for m in self._members.values()):
                 return Refusal(code="entered", ru="Такой участник уже есть.", en="That player is already entered.")
@@ -314,6 +306,8 @@ class Hall:
 
     async def withdraw(self, player: int) -> Refusal | None:
         """Take a player out after the current round: he is not paired again. Raises KeyError for an unknown one."""
+        if self._members[player].left_after is not None:
+            return LEFT
         member = msgspec.structs.replace(self._members[player], left_after=self.round_number)
         await self._apart(self._put_member(member))
         return None

@@ -7,7 +7,8 @@ from typing import Any, Literal
 import msgspec
 
 from record.assignment import Assignment, Opening, Person
-from server.config import ROUND_ROBINS, PlayerEntry, Settings, TableEntry
+from record.commands import Refusal
+from server.config import MOST_RATING, ROUND_ROBINS, PlayerEntry, Settings, TableEntry
 from server.tournament import model
 
 ByeKind = Literal["full", "half", "zero"]
@@ -35,6 +36,31 @@ class Member(msgspec.Struct, frozen=True, kw_only=True):
     def id(self) -> int:
         """The start number."""
         return self.entry.id
+
+    def plays(self, number: int) -> bool:
+        """Whether the player belongs to the field of round ``number``."""
+        return self.joined <= number and (self.left_after is None or self.left_after >= number)
+
+
+TABLE_DRAWN = Refusal(
+    code="table-drawn",
+    ru="Таблица круговой системы составлена: новых участников нет.",
+    en="The round robin's table is drawn: no one can enter any more.",
+)
+LEFT = Refusal(code="left", ru="Этот участник уже выбыл.", en="That player has left already.")
+
+
+def entry_fault(entry: PlayerEntry) -> Refusal | None:
+    """Why nobody can be entered so; ``None`` where he can."""
+    if not entry.name.strip():
+        return Refusal(code="no-name", ru="Укажите имя.", en="Name the player.")
+    if entry.rating is not None and not 0 <= entry.rating <= MOST_RATING:
+        return Refusal(
+            code="no-such-rating",
+            ru=f"Рейтинг — целое число от 0 до {MOST_RATING}.",
+            en=f"A rating is a whole number from 0 to {MOST_RATING}.",
+        )
+    return None
 
 
 class Bye(msgspec.Struct, frozen=True, kw_only=True):
@@ -138,6 +164,7 @@ def assignment(
         regulations=settings.regulations,
         regulations_hash=regulations_hash(settings),
         opening=drawn_opening(settings, seed, pair.game),
+        opening_regulation=event.opening_regulation,
         device=pair.device,
         time_scale=settings.server.time_scale,
     )

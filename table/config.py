@@ -16,6 +16,7 @@ line = "/dev/ttyACM0"              # or COM3, socket://host:port, a pseudo-termi
 white_clock_side = "left"          # as seen from the side of the clock's display
 orientation = "normal"             # "reversed": the board lies turned by half
 clock = "board"                    # "screen": the table's screen is the clock (`flagfall screen table`)
+sensor = "occupancy"               # optional: what a board tells apart that does not say it: piece, colour, occupancy
 
 A table without hardware has ``device = "screen"`` and needs no ``line``: board and clock are on the screen.
 """
@@ -28,6 +29,7 @@ from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 
+from board.sensing import Sensor
 from hardware.devices import device_kinds
 from rules.errors import SettingsError
 
@@ -83,6 +85,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     white_clock_side: Literal["left", "right"] = "left"
     orientation: Literal["auto", "normal", "reversed"] = "auto"
     clock: Literal["board", "screen"] = "board"
+    sensor: Sensor | None = None
 
     @property
     def on_screen(self) -> bool:

@@ -11,6 +11,8 @@ import msgspec
 import structlog
 
 from board.events import BoardDumped, SquareChanged
+from board.inputs import ButtonPressed
+from board.sensing import Sensor
 from clock.events import ClockLinked, Press, Reading
 from hardware.devices import DeviceSettings, device_kind
 from hardware.events import ClockButton, ClockSet, DeviceFault, DeviceInfo
@@ -30,8 +32,9 @@ Feed = Callable[[Input | Device], None]
 
 class Hardware:
     """What hangs on a table's line. ``feed`` is told all that a session is fed, ``changed`` that a device came or went
-    or that ``trouble`` changed; ``capture`` gets the raw bytes. ``lines`` are lines of this program by their names: to
-    a board or a clock on its screen. Where the screen is the clock, one that hangs on the board is not listened to."""
+    or that ``trouble`` changed; ``capture`` gets the raw bytes, ``sensing`` what the board turns out to tell apart.
+    ``lines`` are lines of this program by their names: to a board or a clock on its screen. Where the screen is the
+    clock, one that hangs on the board is not listened to."""
 
     def __init__(
         self,
@@ -41,11 +44,13 @@ class Hardware:
         *,
         capture: Callable[[bytes], None] | None = None,
         lines: Mapping[str, Transport] | None = None,
+        sensing: Callable[[Sensor], None] | None = None,
     ) -> None:
         self._table, self._feed, self._changed, self._capture = table, feed, changed, capture
         self._lines = lines or {}
         self._apart = table.clock_on_screen and not table.on_screen
         self._clock_link: Link | None = None
+        self._sensing = sensing
         self._log = structlog.get_logger("flagfall.table").bind(table=table.number, line=table.line)
         self._link: Link | None = None
         self._settings = self._for("russian")
@@ -86,7 +91,7 @@ class Hardware:
         """The game is now one of ``discipline``: a board of other squares is read by another driver."""
         settings = self._for(discipline)
         if settings != self._settings:
-            self._settings, self._squares = settings, None
+            self._settings, self._squares, self._reading = settings, None, None
             self._other.set()
 
     def retell(self) -> None:
@@ -123,10 +128,18 @@ class Hardware:
         """The device's kind and serial number, once it has told them."""
         return "" if self._info is None else f"{self._info.kind} {self._info.serial}".strip()
 
+    @property
+    def sensor(self) -> Sensor:
+        """What the board tells apart: by TABLE.toml, by its own words, by its kind."""
+        said = self._table.sensor or (self._info.sensor if self._info is not None else None)
+        return said or device_kind(self._table.device).sensor or "piece"
+
     def _for(self, discipline: str) -> DeviceSettings:
         table = self._table
         turned = TURNED[table.orientation]
-        return DeviceSettings(discipline=discipline, white_clock=table.white_clock_side, turned=turned)
+        return DeviceSettings(
+            discipline=discipline, white_clock=table.white_clock_side, turned=turned, sensor=table.sensor
+        )
 
     async def _hold(self, settings: DeviceSettings) -> None:
         try:
@@ -194,12 +207,16 @@ class Hardware:
                 self._feed(Device(t_ms=event.t_ms, device="board", up=self.board_up, detail=event.text))
             case DeviceInfo():
                 self._info = event
+                if self._sensing is not None:
+                    self._sensing(self.sensor)
                 self._changed()
             case ClockSet():
                 self._log.info("clock set", ok=event.ok, reason=event.reason)
                 self._feed(event)
             case ClockButton():
                 pass
+            case ButtonPressed():
+                self._feed(event)
             case SquareChanged() | BoardDumped() | Press() | Reading() | ClockLinked():
                 if isinstance(event, Reading) and not self.clock_up:
                     # It was lost with the board, and the driver never saw it go.

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 import structlog
 
 from board.inputs import ButtonPressed
+from board.sensing import Sensor
 from hardware.transport import Transport
 from record.assignment import Assignment
 from record.messages import DeskEvents, Reply, TableState
@@ -20,6 +21,7 @@ from table.committer import Committer, urgent
 from table.config import Config, Table
 from table.device import Hardware
 from table.journal import Journal, JournalError
+from table.key import table_signer
 from table.session import Device, Input, Recorded, Session
 from table.status import Status
 from table.uplink import Uplink
@@ -48,7 +50,7 @@ class Seat:
         self.number = table.number
         self._config, self._journal, self._committer, self._changed = config, journal, committer, changed
         self._log = structlog.get_logger("flagfall.table").bind(table=table.number)
-        self._hardware = Hardware(table, self._feed, self.check, capture=capture, lines=lines)
+        self._hardware = Hardware(table, self._feed, self.check, capture=capture, lines=lines, sensing=self._see_with)
         self._uplink = Uplink(
             config.server,
             table.number,
@@ -59,6 +61,7 @@ class Seat:
             changed=self.check,
         )
         self._broker = Broker(config.server, table.number, journal.installation, self._uplink)
+        self._sign = table_signer(config.folder, table.number)
         self._wanted: Assignment | None = None
         self._session: Session | None = None
         self._opening = asyncio.Lock()
@@ -160,7 +163,16 @@ class Seat:
         desk = await asyncio.to_thread(journal.desk, assignment.game)
         row = await asyncio.to_thread(journal.open_session, assignment, utc_now())
         scale = assignment.time_scale if assignment.time_scale != 1 else self._config.time_scale
-        session = Session(assignment, row, earlier=earlier, desk=desk, now_ms=now_ms(), time_scale=scale)
+        session = Session(
+            assignment,
+            row,
+            earlier=earlier,
+            desk=desk,
+            now_ms=now_ms(),
+            time_scale=scale,
+            sensor=self._hardware.sensor,
+            sign=self._sign,
+        )
         self._log.info("session opened", session=session.id, ply=len(session.state.plies))
         self._session, self.recorded = session, session.state
         self._hardware.use(assignment.discipline)
@@ -176,6 +188,10 @@ class Seat:
             # A fault of the program at one event ends neither the game nor the other tables.
             self._log.exception("what the device said could not be followed", seen=repr(seen))
             self._commit(session.taken())
+
+    def _see_with(self, sensor: Sensor) -> None:
+        if self._session is not None:
+            self._session.see_with(sensor)
 
     def _commit(self, recorded: tuple[Recorded, ...]) -> None:
         if not recorded or self._session is None:

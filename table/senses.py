@@ -13,9 +13,9 @@ import msgspec
 from board.events import EMPTY, BoardDumped, SquareChanged
 from board.inputs import ButtonPressed, DeviceChanged
 from board.outputs import Demanded, Moved, Output, SyncChanged
-from board.recogniser import Recogniser
 from board.sensing import Sensor, agrees, is_chess, seen_as, shown
 from board.settings import TouchSettings
+from board.strategy import Recognising, recogniser
 from clock.control import parse
 from clock.events import ClockLinked, Press, Reading
 from clock.watch import TOLERANCE_MS, Noted, Watch
@@ -27,6 +27,7 @@ from rules.side import Side
 
 Fed = SquareChanged | BoardDumped | Press | ButtonPressed | DeviceChanged
 
+RENJU = "renju"
 NEARLY = 8
 """So many squares may differ from the start position where a game begins: a wrong set-up (5.4.13.1), a first move."""
 
@@ -76,6 +77,12 @@ class Senses:
             return [seen for each in both for seen in self._recognise(each, seq, state)]
         return self._recognise(fed, seq, state)
 
+    def see_with(self, sensor: Sensor, state: GameState) -> None:
+        """The board turns out to tell this much apart; what it has shown so far is read again."""
+        if sensor != self._sensor:
+            self._sensor = sensor
+            self._recogniser = self._new(state)
+
     def opening(self) -> tuple[events.Move, ...]:
         """The game starts: the moves of the drawn opening, unless the board shows that they are yet to be made."""
         return self._opening if self._opened or not self._ready else ()
@@ -83,8 +90,10 @@ class Senses:
     def may_begin(self, state: GameState) -> bool:
         """Whether what the board shows can be the beginning of this game: it has shown the start position, or shows it
         but for a few squares. The end of the game before, with its clock still running, is no beginning."""
-        if self._ready or self._sensed is None or state.phase is not Phase.WAITING:
+        if self._ready or state.phase is not Phase.WAITING:
             return True
+        if self._sensed is None:  # no board, or one that is there and about to be read
+            return not state.board_up
         expected = shown(state.history.position, self._sensor)
         sensed = self._board(state.history.position)
         return sum(expected.get(square) != sensed.get(square) for square in expected.keys() | sensed.keys()) <= NEARLY
@@ -131,7 +140,7 @@ class Senses:
                 self._watch.accounted(side)
             case Observation(kind="pressed-without-moving", side=Side() as side):
                 self._watch.accounted(side)
-            case Moved() if self._clock:
+            case Moved() if self._clock and state.assignment.discipline != RENJU:  # there every press is a move
                 if output.inferred or self._by_button:  # pressed unheard, or no press was needed
                     self._watch.accounted(output.side, -1)
                 if state.phase is Phase.PLAYING:  # the move that ends the game needs no press
@@ -197,7 +206,7 @@ class Senses:
             return []
         return [Seen(SyncChanged(in_sync=self._recogniser.in_sync, t_ms=t_ms), 0)]
 
-    def _new(self, state: GameState, *, starting: bool = False) -> Recogniser:
+    def _new(self, state: GameState, *, starting: bool = False) -> Recognising:
         """A recogniser that begins where the record stands, with the board as it is now.
 
         ``starting``: it is yet to be told the board, and to judge it. In a game that goes on and whose board was not
@@ -207,7 +216,7 @@ class Senses:
         going_on = state.phase is not Phase.WAITING and not starting
         regulations = state.assignment.regulations
         self._seqs: list[int] = []
-        recogniser = Recogniser(
+        found = recogniser(
             discipline(state.assignment.discipline),
             sensor=self._sensor,
             clock=self._clock,
@@ -215,11 +224,12 @@ class Senses:
             ply=len(self._opening) if opened else len(state.plies),
             settings=TouchSettings(touch_ms=regulations.touch_ms, rest_ms=regulations.rest_ms),
             sensed=self._sensed if going_on or (self._ready and not starting) else None,
+            opening=state.assignment.opening_regulation,
         )
         if going_on and self._sensed is None:
-            recogniser.feed(DeviceChanged(t_ms=0, up=False))
+            found.feed(DeviceChanged(t_ms=0, up=False))
             self._seqs.append(0)
-        return recogniser
+        return found
 
     def _winner(self, state: GameState) -> Side | None:
         """Who has won by what stands on the board, pressed or not: his own flag counts no more (5.4.2.10)."""
@@ -281,8 +291,8 @@ def _inferred(output: Output | Reading) -> Output | Reading:
 
 
 def _may_stop(state: GameState) -> bool:
-    """Whether a clock that is stopped now says nothing: a claim, a demand, the arbiter at the table, a draw by the rules
-    or a flag that waits for him, no game (5.4.2.9, 5.4.2.11)."""
+    """Whether a clock that is stopped now says nothing: a claim, a demand, the arbiter at the table, a draw by the
+    rules or a flag that waits for him, no game (5.4.2.9, 5.4.2.11)."""
     claimed = any(
         found.status in (Status.DEMANDED, Status.CALLED) or (found.kind in CALLED_FOR and found.status.live)
         for found in state.findings

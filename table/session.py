@@ -23,6 +23,7 @@ from record.chain import digest, seal
 from record.events import AnyEvent, decode
 from record.fold import apply, fold, order
 from record.observe import observe
+from record.signing import EVERY, Signer
 from record.state import GameState, Phase
 from rules.errors import FlagfallError
 from rules.law.observation import Observation
@@ -73,10 +74,12 @@ class Session:
         now_ms: int,
         time_scale: int = 1,
         sensor: Sensor = "piece",
+        sign: Signer | None = None,
     ) -> None:
         self.id, self.assignment = row.session, assignment
         self._opened_ms, self._scale = now_ms, time_scale
         self._seq, self._prev = row.last, row.hash
+        self._sign, self._signed, self._closed = sign, row.last, False
         self._logs: dict[str, list[AnyEvent]] = {name: [decode(data) for data in log] for name, log in earlier.items()}
         self._own = self._logs.setdefault(row.session, [])
         self._desk = [decode(data) for data in desk]
@@ -149,8 +152,13 @@ class Session:
 
     def taken(self) -> tuple[Recorded, ...]:
         """What was recorded and not yet handed out: nothing, unless `feed` or `ruled` was broken off by an error."""
+        self._checkpoint()
         out, self._out = tuple(self._out), []
         return out
+
+    def see_with(self, sensor: Sensor) -> None:
+        """The board has said what it can tell apart."""
+        self._senses.see_with(sensor, self.state)
 
     # -- what is ruled -------------------------------------------------------------------------------------------
 
@@ -205,6 +213,15 @@ class Session:
         self._own.append(known)
         self.state = apply(self.state, known)
         self._out.append(Recorded(known, Sealed(self.id, placed.seq, data)))
+
+    def _checkpoint(self) -> None:
+        """Signs the chain once the game is over, and every so often before that."""
+        over = self.state.phase in (Phase.OVER, Phase.CONFIRMED)
+        due = self._seq - self._signed >= EVERY or (over and not self._closed)
+        self._closed = over
+        if self._sign is not None and due and self._seq > self._signed:
+            self._record(self._sign(self._prev))
+            self._signed = self._seq
 
     def _begin(self) -> None:
         """The game starts with a running clock, a press where no clock is read, or the first move; what was amiss on

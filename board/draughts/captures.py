@@ -29,10 +29,7 @@ def rays(geometry: Geometry, square: str) -> tuple[tuple[str, ...], ...]:
 def victims(geometry: Geometry, path: tuple[str, ...], captured: Collection[str]) -> list[str]:
     """The men taken, in the order in which ``path`` passes over them."""
     return [
-        square
-        for start, end in pairwise(path)
-        for square in geometry.between(start, end) or ()
-        if square in captured
+        square for start, end in pairwise(path) for square in geometry.between(start, end) or () if square in captured
     ]
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from board.draughts.captures import any_capture, passes_emptied, stops
 from board.draughts.reading import Reading, mover, read
 from board.lines import successors
-from board.log import squares_left, times
+from board.log import absences, squares_left, stays, times
 from board.strategy import Case, Irregular
 from rules.errors import NotationError
 from rules.move import Move
@@ -173,7 +173,17 @@ def _capture_interrupted(seen: _Seen) -> bool:
 def _captured_removed_early(seen: _Seen) -> bool:
     if not seen.taken or not seen.one_moved or seen.own_extra or seen.start is None or seen.end is None:
         return False
-    return passes_emptied(seen.position, seen.start, seen.end, seen.taken)
+    return _emptied_before_landing(seen) and passes_emptied(seen.position, seen.start, seen.end, seen.taken)
+
+
+def _emptied_before_landing(seen: _Seen) -> bool:
+    """Whether a man was off the board for good when the piece came to the square where it stands; a square that was
+    emptied later cannot have opened its way."""
+    arrivals = [span.since for span in stays(seen.case.log, seen.end or "")]
+    if not arrivals:
+        return True  # the arrival was not seen, so nothing speaks against it
+    gone = [absences(seen.case.log, square) for square in seen.taken]
+    return any(not spans or spans[-1].since < arrivals[-1] for spans in gone)
 
 
 def _own_piece_removed(seen: _Seen) -> bool:

@@ -36,8 +36,8 @@ class Made(NamedTuple):
 class RenjuCore:
     """The committed position, the board, the opening, and the events since the last ply.
 
-    ``opening`` names the regulation by which the game is opened (5.2.4.3); empty: only the first stone is on h8. A game
-    that goes on from stones on the board has its opening behind it.
+    ``opening`` names the regulation by which the game is opened (5.2.4.3); empty: only the first stone is on h8. Where
+    stones were set up the opening is over.
     """
 
     def __init__(
@@ -57,9 +57,10 @@ class RenjuCore:
         self._settings = settings or TouchSettings()
         self._position: Any = discipline.start() if start is None else start
         self._ply = ply
-        fresh = opening and not ply and not self._position.pieces()
-        self._course = Course.of(regulation(opening)) if fresh else None
-        self._swapped = False
+        moves: tuple[str, ...] = self._position.moves
+        known = opening and len(moves) == ply and len(self._position.pieces()) == ply - moves.count("pass")
+        self._course = Course.after(regulation(opening), moves) if known else None
+        self._swapped: bool | None = None if opening and ply else False
         self._begun = bool(ply or self._position.pieces())
         shown = {point: self._seen_as(piece) for point, piece in self._position.pieces().items()}
         board = shown if sensed is None else {point: self._seen_as(piece) for point, piece in sensed.items()}

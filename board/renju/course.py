@@ -25,6 +25,19 @@ class Course(msgspec.Struct, frozen=True, kw_only=True):
         """Before the first stone."""
         return cls(states=(begin(regulation),))
 
+    @classmethod
+    def after(cls, regulation: Regulation, moves: Sequence[str]) -> "Course":
+        """After the plies of a game that goes on."""
+        course = cls.of(regulation)
+        for number, move in enumerate(moves):
+            if course.done:
+                break
+            if course.placing:
+                course, _ = course.place(move, Side.WHITE if number % 2 else Side.BLACK, number + 1)
+            elif course.offering:
+                course = course.offer((move,), number + 1)[0].pick(move)
+        return course
+
     @property
     def done(self) -> bool:
         """Whether the ordinary rules are alone."""

@@ -27,6 +27,8 @@ class RenjuPresses(RenjuCore):
         seen = self._seen()
         if bounced and seen.nothing:
             return
+        if self._swapped is None and len(seen.new) == 1 and seen.intact:
+            self._swapped = label is not self._position.side
         by = label.other if self._swapped else label
         if self._demand is not None and self._made:
             self._press_under_demand(self._demand, self._made[-1], by, t_ms)

@@ -264,7 +264,7 @@ class RenjuRecogniser(RenjuPresses):
                 self._lose_sync(t_ms)
             return
         last = self._position.side if len(line) % 2 else self._position.side.other
-        pressed = len(missed) >= len(line) or bool(missed and (missed[-1] is last) is not self._swapped)
+        pressed = len(missed) >= len(line) or bool(missed and (missed[-1] is last) is not bool(self._swapped))
         if len(line) > 1 or pressed:
             self._commit_found(line, t_ms)
             if not pressed and not self._over:

@@ -1,7 +1,7 @@
 """Commands of the hall: demo, serve, table, simulate, chaos."""
 
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import typer
 
@@ -129,9 +129,14 @@ def simulate(
     minutes: float = typer.Option(5, min=0, help="The time on the clock."),
     increment: float = typer.Option(0, min=0, help="Seconds for each move."),
     speed: float = typer.Option(1, help="Game seconds in a real one."),
+    sensor: str | None = typer.Option(None, help="What the board tells apart: piece, colour or occupancy."),
+    noise: float = typer.Option(0, help="Share of the line's bytes that are lost, doubled, changed or made up."),
+    seed: int = typer.Option(1, help="Seed of the noise."),
 ) -> None:
     """Serve a virtual device, so that drivers can be tested without boards."""
     _choice("simulate", what, ("board", "clock"))
+    if sensor is not None:
+        _choice("--sensor", sensor, ("piece", "colour", "occupancy"))
     import asyncio
 
     from hardware.simulate import Simulation
@@ -145,6 +150,9 @@ def simulate(
         increment_ms=int(increment * 1000),
         speed=speed,
         empty=what == "clock",
+        sensor=cast(Any, sensor),
+        noise=noise,
+        seed=seed,
     )
 
     async def stay() -> None:

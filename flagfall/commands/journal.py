@@ -12,13 +12,16 @@ FILE = typer.Argument(help="The journal's file, such as data/journal.db.")
 
 @journal_app.command()
 def verify(file: Path = FILE, as_json: bool = AS_JSON) -> None:
-    """Check every chain of the journal: whole, in order, of its own game and session."""
+    """Check every chain of the journal: whole, in order, of its own game and session, signed by one key."""
     from flagfall.journals import sessions
     from record.chain import verify as verify_chain
+    from record.events import decode
+    from record.signing import verify_signatures
 
     answer = []
     for log in sessions(file):
         broken = verify_chain(log.game, log.session, log.events)
+        broken = broken or verify_signatures(decode(data) for data in log.events)
         fault = None if broken is None else f"seq {broken.seq}: {broken.fault}"
         answer.append({"game": log.game, "session": log.session, "events": len(log.events), "fault": fault})
     good = all(row["fault"] is None for row in answer)

@@ -16,7 +16,7 @@ def _position(discipline: str, fen: str | None) -> Any:
     import rules
 
     game = rules.discipline(discipline)
-    return game.position(fen) if fen else game.start()
+    return game.start() if fen is None else game.position(fen)
 
 
 def perft(

@@ -51,7 +51,25 @@ def table(
     )
 
 
+def hall(
+    address: str = typer.Argument(help="The hall's pages: HOST:PORT."),
+    size: str = typer.Option("1920x1080", help="The window's size."),
+    fullscreen: bool = typer.Option(False, "--fullscreen", help="Use the whole display."),
+    lang: str = typer.Option("ru", help="ru or en."),
+    theme: str = typer.Option("light", help="light or dark."),
+) -> None:
+    """Show the hall on a projector: positions, whole minutes, pairs, results. The page /hall shows the same."""
+    _one_of("--lang", lang, ("ru", "en"))
+    _one_of("--theme", theme, ("light", "dark"))
+    import asyncio
+
+    from flagfall.hall_screen import run
+
+    asyncio.run(run(address, lang=lang, theme=theme, size=_size(size), fullscreen=fullscreen))
+
+
 def register(app: typer.Typer) -> None:
     """Add this room's commands."""
     screens.command()(table)
+    screens.command()(hall)
     app.add_typer(screens, name="screen")

@@ -84,7 +84,6 @@ class Hands:
     async def play(self, game: str, play: Play, truth_path: Path, rng: Random, told: Told) -> Ending:
         """Play the script with its irregularity; the truth is written on the way."""
         self.plies = 0
-        truth_path.unlink(missing_ok=True)
         with TruthFile(truth_path) as truth:
             self.shell.do(lambda device, now_ms: device.start_clock(now_ms))
             ending = await self._play(game, play, truth, rng, told)

@@ -188,8 +188,7 @@ class Demo:
         killing = asyncio.create_task(kill_in_turn(self, self._rng, number))
         try:
             await asyncio.gather(*playing)
-            while (await arbiter.desk())["unfinished"]:
-                await asyncio.sleep(LOOK_S)
+            await self._until(arbiter, lambda desk: not desk["unfinished"])
         finally:
             for task in (*playing, watching, killing):
                 task.cancel()
@@ -255,10 +254,15 @@ class Demo:
 
     async def _recording(self, arbiter: Arbiter, game: dict[str, Any]) -> None:
         """Wait for the table's lamp: its computer has this game and hears its board."""
-        while True:
-            desk = await arbiter.desk()
-            if any(row["game"] == game["game"] and row["online"] and row["board"] for row in desk["tables"]):
-                return
+
+        def lit(desk: dict[str, Any]) -> bool:
+            return any(row["game"] == game["game"] and row["online"] and row["board"] for row in desk["tables"])
+
+        await self._until(arbiter, lit)
+
+    async def _until(self, arbiter: Arbiter, wanted: Callable[[dict[str, Any]], bool]) -> None:
+        """Look at the desk until it shows what is wanted."""
+        while not wanted(await arbiter.desk()):  # noqa: ASYNC110 - the desk is on the other side of HTTP
             await asyncio.sleep(LOOK_S)
 
     async def _open_game(self, arbiter: Arbiter, game: str) -> bool:

@@ -11,6 +11,7 @@ from types import ModuleType
 
 import msgspec
 
+from board.sensing import Sensor
 from hardware.events import Session
 from hardware.virtual.device import VirtualDevice
 from rules.errors import DeviceError, SettingsError
@@ -22,19 +23,23 @@ class DeviceSettings(msgspec.Struct, frozen=True, kw_only=True):
     """What every kind of device may be told. ``None`` leaves it to what the device shows.
 
     ``white_clock`` is the side of the clock, seen from its front, at which White sits: ``left`` or ``right``.
+    ``sensor`` is what the board can tell apart, for devices that do not say it themselves.
     """
 
     discipline: str = "russian"
     white_clock: str = "left"
     turned: bool | None = None
     old_codes: bool | None = None
+    sensor: Sensor | None = None
 
 
 class DeviceKind(msgspec.Struct, frozen=True, kw_only=True):
     """One kind of device: its line, its driver, and the virtual device that speaks the same bytes.
 
     ``virtual`` takes the discipline, both times, the increment (milliseconds) and how many game milliseconds pass in a
-    real one.
+    real one. ``sensor`` is what a board of this kind can tell apart, ``None`` where each board says it (`DeviceInfo`).
+    ``timed``: its messages carry the device's own time, so that stored bytes need no other. ``wired``: it can hang
+    on a serial line, so that it is looked for there.
     """
 
     name: str
@@ -43,6 +48,9 @@ class DeviceKind(msgspec.Struct, frozen=True, kw_only=True):
     baud: int
     session: Callable[[DeviceSettings], Session]
     virtual: Callable[[str, int, int, float], VirtualDevice]
+    sensor: Sensor | None = "piece"
+    timed: bool = False
+    wired: bool = True
 
     def open(self, settings: DeviceSettings) -> Session:
         """A session for these settings. `SettingsError` when the device cannot be used for the discipline."""

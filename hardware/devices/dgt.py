@@ -1,11 +1,12 @@
 """DGT boards with pieces that tell what they are: chess, draughts 8x8 and 10x10, the clock plugged into the board."""
 
 from hardware.devices import DeviceKind, DeviceSettings
-from hardware.dgt.driver import DgtSession, DgtSettings
-from hardware.dgt.frames import Wing
+from hardware.dgt.driver import DgtSession
+from hardware.dgt.reader import DgtSettings
 from hardware.dgt.squares import Grid
 from hardware.virtual.board import VirtualBoard
 from hardware.virtual.clock import VirtualClock
+from hardware.wing import Wing
 from rules.errors import SettingsError
 
 GRIDS = {

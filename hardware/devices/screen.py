@@ -44,4 +44,5 @@ DEVICE = DeviceKind(
     baud=115_200,
     session=_session,
     virtual=_virtual,
+    wired=False,
 )

@@ -1,8 +1,11 @@
 """What the clock shows, as readings, presses and faults. Colours enter here: left and right become White and Black."""
 
+import msgspec
+
 from clock.events import ClockLinked, Press, Reading
-from hardware.dgt.frames import BwTime, Face, Wing
+from hardware.dgt.frames import BwTime, Face
 from hardware.events import DeviceEvent, DeviceFault
+from hardware.wing import Wing
 from rules.side import Side
 
 COMMAND_NOISE_MS = 2_000
@@ -47,6 +50,14 @@ class ClockReader:
         else:
             self._zeros = 0
         return self._believed(frame, now_ms)
+
+    def halted(self, wing: Wing, now_ms: int) -> tuple[DeviceEvent, ...]:
+        """The board's log tells that this side's time was halted. With its lever high it was a press, and the reading
+        that shows the lever on the other side is none any more."""
+        if self._last is None or self._last.high is not wing:
+            return ()
+        self._last = msgspec.structs.replace(self._last, high=wing.other)
+        return (Press(t_ms=now_ms, by=self.side(wing)),)
 
     def _believed(self, frame: BwTime, now_ms: int) -> tuple[DeviceEvent, ...]:
         events: list[DeviceEvent] = []

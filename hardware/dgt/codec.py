@@ -22,14 +22,17 @@ from hardware.dgt.frames import (
     Trademark,
     Unknown,
     Version,
-    Wing,
 )
+from hardware.wing import Wing
 
 HEADER = 3
 LONGEST = 0x1F03
 """The longest message there is: the whole log of the board. More is never kept."""
 
 LONGEST_UNKNOWN = 0x103
+
+HIGHEST_PIECE = 0x0F
+"""No piece has a higher code: where one stands, a byte was lost or doubled."""
 
 
 class Codec:
@@ -93,7 +96,7 @@ def _parse(ident: int, payload: bytes) -> Message | None:
     return Unknown(ident, payload) if parser is None else parser(payload)
 
 
-def _bwtime(payload: bytes) -> Message | None:
+def parse_bwtime(payload: bytes) -> Message | None:
     right, left = payload[0:3], payload[3:6]
     if right[0] & 0x0F == 0x0A or left[0] & 0x0F == 0x0A:
         return _ack(payload)
@@ -176,9 +179,9 @@ _LENGTHS: dict[int, range | tuple[int, ...]] = {
 }
 
 _PARSERS: dict[int, Callable[[bytes], Message | None]] = {
-    0x86: BoardDump,
-    0x8D: _bwtime,
-    0x8E: lambda p: FieldUpdate(p[0], p[1]) if p[0] < 100 else None,
+    0x86: lambda p: BoardDump(p) if max(p) <= HIGHEST_PIECE else None,
+    0x8D: parse_bwtime,
+    0x8E: lambda p: FieldUpdate(p[0], p[1]) if p[0] < 100 and p[1] <= HIGHEST_PIECE else None,
     0x8F: EEMoves,
     0x90: lambda p: BusAddress(p[0] << 7 | p[1]),
     0x91: _digits(SerialNumber),

@@ -1,7 +1,7 @@
 """What Flagfall asks of a DGT board, as bytes.
 
-Left out on purpose: the boot loader (0x4e), which can end a board, and the scan modes (0x51, 0x53, 0x54), which the
-board keeps in its EEPROM for the next owner.
+Left out on purpose: the boot loader (0x4e), which can end a board. The scan modes (0x51, 0x53, 0x54) stay in the
+board's EEPROM for the next owner; nothing sends one unless a person has asked for it.
 """
 
 from enum import IntEnum
@@ -33,6 +33,14 @@ class Ask(IntEnum):
     BOARD_50_DARK = 0x50
     BOARD_50_LIGHT = 0x52
     LONG_SERIAL = 0x55
+
+
+class ScanMode(IntEnum):
+    """Which squares a 10x10 board scans from now on, for good. See `hardware.dgt.driver.DgtSession.write_scan_mode`."""
+
+    DARK = 0x51
+    LIGHT = 0x53
+    ALL = 0x54
 
 
 class SetLeds(msgspec.Struct, frozen=True):
@@ -93,7 +101,16 @@ class ClockSegments(msgspec.Struct, frozen=True):
 
 
 Command = (
-    Ask | SetLeds | ClockVersion | ClockEndText | ClockBeep | SetAndRun | ClockText | ClockTextLong | ClockSegments
+    Ask
+    | ScanMode
+    | SetLeds
+    | ClockVersion
+    | ClockEndText
+    | ClockBeep
+    | SetAndRun
+    | ClockText
+    | ClockTextLong
+    | ClockSegments
 )
 
 
@@ -104,7 +121,7 @@ def encode(command: Command) -> bytes:
     '42'
     """
     match command:
-        case Ask():
+        case Ask() | ScanMode():
             return bytes([command])
         case SetLeds(on, start, end):
             return bytes([0x60, 0x04, int(on), start & 0x7F, end & 0x7F, 0x00])

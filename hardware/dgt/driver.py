@@ -9,11 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-import msgspec
-
-from board.events import BoardDumped, SquareChanged
-from hardware.dgt import frames
-from hardware.dgt.clock_reader import ClockReader
+from hardware.dgt import frames, log
 from hardware.dgt.codec import Codec
 from hardware.dgt.commands import (
     Ask,
@@ -23,43 +19,25 @@ from hardware.dgt.commands import (
     ClockText,
     ClockVersion,
     Command,
+    ScanMode,
     SetAndRun,
     encode,
 )
-from hardware.dgt.frames import ClockAck, Message, Wing
-from hardware.dgt.squares import (
-    CHESS_CODES,
-    DRAUGHTS_CODES,
-    OLD_DRAUGHTS_CODES,
-    Grid,
-    Lie,
-    dark_field,
-    square,
-    start_fields,
-    start_lie,
-)
-from hardware.events import ClockButton, ClockSet, DeviceEvent, DeviceFault, DeviceInfo, FaultKind, Output
+from hardware.dgt.frames import ClockAck, Message
+from hardware.dgt.reader import BoardReader, DgtSettings
+from hardware.dgt.squares import Grid
+from hardware.events import ClockSet, DeviceFault, Output
+from hardware.wing import Wing
+from rules.errors import DeviceError
 from rules.side import Side
 
 CLOCK_ANSWER_MS = 2_000
+LOG_MS = 10_000
+"""The whole log takes eight seconds on the wire."""
+
+FIRST_BATTERY_MS, BATTERY_MS = 15_000, 600_000
+"""When a battery is asked for; a board that has none does not answer, and is not asked again."""
 GARBAGE_REPORT_MS = 10_000
-BUTTONS = {0x31: "back", 0x32: "plus", 0x33: "run", 0x34: "minus", 0x35: "ok"}
-
-
-class DgtSettings(msgspec.Struct, frozen=True, kw_only=True):
-    """How one DGT board stands at its table.
-
-    ``turned`` and ``old_codes`` of ``None`` are read from the start position once it is seen; until then the board is
-    taken to lie as numbered and to speak the codes of today. ``nice``: the clock speaks only when it changes.
-    """
-
-    grid: Grid = Grid.DRAUGHTS_8
-    white_clock: Wing = Wing.LEFT
-    turned: bool | None = None
-    old_codes: bool | None = None
-    nice: bool = True
-    poll_ms: int = 5_000
-    silent_ms: int = 8_000
 
 
 @dataclass
@@ -79,22 +57,16 @@ class DgtSession:
     def __init__(self, settings: DgtSettings | None = None) -> None:
         self.settings = settings = settings or DgtSettings()
         self._codec = Codec()
-        self._clock = ClockReader(settings.white_clock)
-        self._info = DeviceInfo(t_ms=0, kind="dgt", turned=bool(settings.turned))
-        old = bool(settings.old_codes)
-        codes = CHESS_CODES if settings.grid is Grid.CHESS else OLD_DRAUGHTS_CODES if old else DRAUGHTS_CODES
-        self._lie = Lie(bool(settings.turned), codes)
-        self._fields: list[int] | None = None
-        self._fresh = True
+        self._board = BoardReader(settings)
+        self._held: list[int] | None = None
         self._steps: deque[_Step] = deque()
         self._asked: _Step | None = None
         self._deadline_ms = 0
         self._heard_ms = self._poll_ms = 0
         self._silent = False
         self._garbage_ms: int | None = None
-        self._strange: set[tuple[str, int]] = set()
+        self._battery_ms: int | None = None
         self._send = bytearray()
-        self._events: list[DeviceEvent] = []
 
     # -- the door ------------------------------------------------------------------------------------------------
 
@@ -110,7 +82,7 @@ class DgtSession:
 
     def assume_start(self) -> None:
         """Take the board to show the start position until a dump says otherwise: for bytes that were stored."""
-        self._fields, self._fresh = start_fields(self.settings.grid, self._lie), False
+        self._board.assume_start()
 
     def receive(self, data: bytes, now_ms: int) -> Output:
         """Bytes have come in."""
@@ -136,12 +108,15 @@ class DgtSession:
                 self._transmit(step, now_ms)
             else:
                 self._finish(step.answers is None, now_ms)
+        if self._battery_ms is not None and now_ms >= self._battery_ms and not self._asked and not self._steps:
+            self._battery_ms = None
+            self._steps.append(_Step(Ask.BATTERY, 500, _is(frames.Battery)))
         if not self._asked and not self._steps and now_ms >= self._poll_ms:
             self._ask_state(now_ms)
         if not self._silent and now_ms - self._heard_ms >= self.settings.silent_ms:
             self._silent = True
             text = f"the board has said nothing for {(now_ms - self._heard_ms) // 1000} s: check its cable and power"
-            self._events.append(DeviceFault(t_ms=now_ms, kind="silent", text=text))
+            self._board.events.append(DeviceFault(t_ms=now_ms, kind="silent", text=text))
         self._advance(now_ms)
         return self._out()
 
@@ -162,8 +137,8 @@ class DgtSession:
             toggle=True,
         )
         encode(command)
-        if not self._clock.linked:
-            self._events.append(ClockSet(t_ms=now_ms, ok=False, reason="no clock is connected to the board"))
+        if not self._board.clock.linked:
+            self._board.events.append(ClockSet(t_ms=now_ms, ok=False, reason="no clock is connected to the board"))
             return self._out()
         self._steps.append(self._clock_step(command, 0x0A, self._clock_was_set))
         self._advance(now_ms)
@@ -173,7 +148,7 @@ class DgtSession:
         """Show ``text`` on the clock (8 characters; 6 on the older clock), or the times again for ``None``."""
         if text is None:
             self._steps.append(self._clock_step(ClockEndText(), 0x03))
-        elif self._info.clock_version.startswith("1."):
+        elif self._board.info.clock_version.startswith("1."):
             self._steps.append(self._clock_step(ClockSegments(text, beep), 0x01))
         else:
             self._steps.append(self._clock_step(ClockText(text, int(beep)), 0x0C))
@@ -186,6 +161,17 @@ class DgtSession:
         self._advance(now_ms)
         return self._out()
 
+    def write_scan_mode(self, mode: ScanMode, now_ms: int, *, confirmed: bool = False) -> Output:
+        """Which squares a 10x10 board scans. The board keeps this in its memory for every later owner, so a person
+        must have ``confirmed`` it: `DeviceError` otherwise."""
+        if not confirmed:
+            text = "a scan mode stays in the board's memory for good: it is written only when a person has confirmed it"
+            raise DeviceError(text, transient=False)
+        self._steps.append(_Step(mode, 300))
+        self._ask_state(now_ms)
+        self._advance(now_ms)
+        return self._out()
+
     # -- asking --------------------------------------------------------------------------------------------------
 
     def _begin(self, now_ms: int) -> None:
@@ -193,8 +179,9 @@ class DgtSession:
             if step is not None and step.finished is not None:
                 step.finished(False, now_ms)
         self._steps.clear()
-        self._asked = None
-        self._fresh = True
+        self._asked = self._held = None
+        self._battery_ms = now_ms + FIRST_BATTERY_MS
+        self._board.fresh = True
         self._steps.extend(
             (
                 _Step(Ask.RESET, 100),
@@ -207,14 +194,25 @@ class DgtSession:
         self._advance(now_ms)
 
     def _ask_state(self, now_ms: int) -> None:
-        """The whole board, then the clock: a press found on the way must come after the squares of its move."""
-        self._poll_ms = now_ms + (1_000 if self._fresh else self.settings.poll_ms)
+        """The whole board, then the clock: a press found on the way must come after the squares of its move.
+
+        A board that was just found tells its changes before the whole of it is asked for, so that a move made between
+        the two is not lost; its clock is told to speak up only after that.
+        """
+        self._poll_ms = now_ms + (1_000 if self._board.fresh else self.settings.poll_ms)
         if any(step.command is Ask.BOARD for step in self._steps):
             return
-        self._steps.append(_Step(Ask.BOARD, 1_000, _is(frames.BoardDump), attempts=2))
-        if self._fresh:
+        if self._board.fresh:
+            self._steps.append(_Step(Ask.UPDATE_BOARD, 20))
+        self._steps.append(_Step(Ask.BOARD, 1_000, _is(frames.BoardDump), attempts=2, finished=self._board_answered))
+        if self._board.fresh:
             self._steps.append(_Step(Ask.UPDATE_NICE if self.settings.nice else Ask.UPDATE, 20))
         self._steps.append(_Step(Ask.CLOCK, 1_500, _is(frames.BwTime)))
+
+    def _board_answered(self, ok: bool, now_ms: int) -> None:
+        """A 10x10 board that scans its dark squares only may not tell the others."""
+        if not ok and self.settings.grid is Grid.DRAUGHTS_10:
+            self._steps.appendleft(_Step(Ask.BOARD_50_DARK, 1_000, _is(frames.Dump50)))
 
     def _advance(self, now_ms: int) -> None:
         if self._asked is None and self._steps:
@@ -223,8 +221,8 @@ class DgtSession:
     def _transmit(self, step: _Step, now_ms: int) -> None:
         self._asked, self._deadline_ms = step, now_ms + step.timeout_ms
         self._send += encode(step.command)
-        if not isinstance(step.command, Ask):
-            self._clock.commanded(now_ms)
+        if not isinstance(step.command, Ask | ScanMode):
+            self._board.clock.commanded(now_ms)
 
     def _finish(self, ok: bool, now_ms: int) -> None:
         step, self._asked = self._asked, None
@@ -238,7 +236,7 @@ class DgtSession:
         reason = (
             "" if ok else "the clock did not obey: set it to the mode for a computer (23 on the DGT XL) and try again"
         )
-        self._events.append(ClockSet(t_ms=now_ms, ok=ok, reason=reason))
+        self._board.events.append(ClockSet(t_ms=now_ms, ok=ok, reason=reason))
 
     def _wing(self, side: Side) -> Wing:
         white = self.settings.white_clock
@@ -247,137 +245,91 @@ class DgtSession:
     # -- understanding -------------------------------------------------------------------------------------------
 
     def _take(self, message: Message, now_ms: int) -> None:
-        match message:
-            case frames.BoardDump(pieces):
-                self._dumped(list(pieces), now_ms)
-            case frames.Dump50(dark=True, pieces=pieces) if self.settings.grid is Grid.DRAUGHTS_10:
-                fields = [0] * 100
-                for number, piece in enumerate(pieces):
-                    fields[dark_field(number)] = piece
-                self._dumped(fields, now_ms)
-            case frames.FieldUpdate(field, piece):
-                self._changed(field, piece, now_ms)
-            case frames.BwTime():
-                self._timed(message, now_ms)
-            case frames.ClockAck():
-                self._acknowledged(message, now_ms)
-            case frames.Version(major, minor):
-                self._learn(now_ms, version=f"{major}.{minor}")
-            case frames.SerialNumber(text) if not self._info.serial:
-                self._learn(now_ms, serial=text)
-            case frames.LongSerialNumber(text):
-                self._learn(now_ms, serial=text)
-            case frames.Battery(percent=percent, discharging=True) if percent < 10:
-                text = f"the board's battery is at {percent} %: charge it"
-                self._events.append(DeviceFault(t_ms=now_ms, kind="battery-low", text=text))
-            case _:
-                pass
+        fields = self._board.whole(message)
+        if fields is not None:
+            self._dumped(fields, now_ms)
+        elif isinstance(message, frames.FieldUpdate):
+            if self._held is not None:
+                return  # the board is read once more when its log has come
+            self._board.change(message.field, message.piece, now_ms)
+        elif isinstance(message, frames.BwTime):
+            self._timed(message, now_ms)
+        elif isinstance(message, frames.EEMoves):
+            self._recover(message.raw, now_ms)
+        else:
+            if isinstance(message, frames.Battery):
+                self._battery_ms = now_ms + BATTERY_MS
+            self._board.say(message, now_ms)
         if self._asked is not None and self._asked.answers is not None:
             answer = self._asked.answers(message)
             if answer is not None:
                 self._finish(answer, now_ms)
                 self._advance(now_ms)
 
-    def _learn(self, now_ms: int, **known: str | bool) -> None:
-        info = msgspec.structs.replace(self._info, **known)
-        if info != self._info:
-            self._info = msgspec.structs.replace(info, t_ms=now_ms)
-            self._events.append(self._info)
-
     def _dumped(self, fields: list[int], now_ms: int) -> None:
-        grid = self.settings.grid
-        if len(fields) != grid.fields:
-            text = f"the board has {len(fields)} fields, the game needs {grid.fields}: another board is connected"
-            self._complain("wrong-board", len(fields), text, now_ms)
+        board = self._board
+        if not board.fits(fields, now_ms):
             return
-        turned = self._relie(fields, now_ms)
-        news = self._fresh or turned or fields != self._fields
-        missed = not self._fresh and fields != self._fields
-        self._fields, self._fresh = fields, False
         self._poll_ms = now_ms + self.settings.poll_ms
-        if news:
-            named = ((square(field, grid, self._lie.turned), piece) for field, piece in enumerate(fields))
-            letters = {sq: self._letter(piece, sq, now_ms) for sq, piece in named if sq is not None and piece}
-            squares = {sq: letter for sq, letter in letters.items() if letter is not None}
-            self._events.append(BoardDumped(t_ms=now_ms, squares=squares))
+        missed = fields != board.known and board.fields is not None
+        if missed and board.fresh and self.settings.recover and board.heard:
+            # Told only when the log has said how it came about, or that it does not know.
+            if self._held is None:
+                step = _Step(Ask.EE_MOVES, LOG_MS, _is(frames.EEMoves), finished=self._recovered)
+                self._steps.appendleft(step)
+            self._held = fields
+            return
+        board.dump(fields, now_ms)
         if missed:
             self._steps.append(_Step(Ask.UPDATE_NICE if self.settings.nice else Ask.UPDATE, 20))
 
-    def _relie(self, fields: list[int], now_ms: int) -> bool:
-        """Reads turn and codes off a start position, where the settings leave them open. Whether anything changed."""
-        seen = start_lie(fields, self.settings.grid)
-        if seen is None:
-            return False
-        turned = seen.turned if self.settings.turned is None else self.settings.turned
-        codes = seen.codes if self.settings.old_codes is None else self._lie.codes
-        changed = Lie(turned, codes) != self._lie
-        self._lie = Lie(turned, codes)
-        self._learn(now_ms, turned=turned)
-        return changed
-
-    def _changed(self, field: int, piece: int, now_ms: int) -> None:
-        """One field. Before the first dump it tells nothing; what it repeats is no event."""
-        if self._fields is None or field >= len(self._fields) or self._fields[field] == piece:
+    def _recover(self, raw: bytes, now_ms: int) -> None:
+        """The board's log has come: what was missed is told in its order, after the board as it was known."""
+        board = self._board
+        if self._held is None or board.fields is None:
             return
-        sq = square(field, self.settings.grid, self._lie.turned)
-        if sq is None:
-            self._complain("off-board", field, "a piece stands on a light square, where no game is played", now_ms)
-            self._fields[field] = piece
-            return
-        letter = self._letter(piece, sq, now_ms)
-        if letter is not None:
-            self._events.append(SquareChanged(t_ms=now_ms, sq=sq, p=letter))
-        elif self._lie.codes.get(self._fields[field], ".") != ".":
-            self._events.append(SquareChanged(t_ms=now_ms, sq=sq, p="."))
-        self._fields[field] = piece
+        entries = log.missed(log.parse(raw), list(board.heard), board.fields, self._held)
+        if entries is not None:
+            board.tell(now_ms)
+            board.fresh = False
+            board.replay(entries, now_ms)
 
-    def _letter(self, piece: int, sq: str, now_ms: int) -> str | None:
-        letter = self._lie.codes.get(piece)
-        if letter is None:
-            text = f"the board sees a piece of an unknown kind (code {piece:#04x}) on {sq}: use this game's own pieces"
-            self._complain("unknown-piece", piece, text, now_ms)
-        return letter
+    def _recovered(self, ok: bool, now_ms: int) -> None:
+        """With the log or without: the board is known again. It is read once more, for what happened meanwhile."""
+        held, self._held = self._held, None
+        if held is not None:
+            self._board.dump(held, now_ms)
+            self._ask_state(now_ms)
 
     def _timed(self, frame: frames.BwTime, now_ms: int) -> None:
         """The clock, but never before the squares: until the first dump after a start it is asked again."""
-        if self._fresh:
+        if self._board.fresh:
             return
-        was = self._clock.linked
-        events = self._clock.read(frame, now_ms)
+        clock = self._board.clock
+        was = clock.linked
+        events = clock.read(frame, now_ms)
         if events is None:
             if not any(step.command is Ask.CLOCK for step in self._steps):
                 self._steps.append(_Step(Ask.CLOCK, 1_500, _is(frames.BwTime)))
             return
-        self._events.extend(events)
-        if self._clock.linked and not was and not self._info.clock_version:
+        self._board.events.extend(events)
+        if clock.linked and not was and not self._board.info.clock_version:
             self._steps.append(self._clock_step(ClockVersion(), 0x09))
-
-    def _acknowledged(self, ack: ClockAck, now_ms: int) -> None:
-        if ack.auto and ack.command == 0x08 and ack.data[1] in BUTTONS:
-            self._events.append(ClockButton(t_ms=now_ms, button=BUTTONS[ack.data[1]]))
-        elif ack.ok and not ack.auto and ack.command == 0x09:
-            self._learn(now_ms, clock_version=f"{ack.data[0] >> 4}.{ack.data[0] & 0x0F}")
 
     def _garbage(self, count: int, now_ms: int) -> None:
         """Bytes that belong to no message: one may have been a move, so the whole board is asked for."""
-        if self._fields is None:
+        if self._board.fields is None:
             return
         self._ask_state(now_ms)
         if self._garbage_ms is None or now_ms - self._garbage_ms >= GARBAGE_REPORT_MS:
             self._garbage_ms = now_ms
             text = f"{count} bytes from the board made no sense: check its cable; the board is read again"
-            self._events.append(DeviceFault(t_ms=now_ms, kind="garbage", text=text))
-
-    def _complain(self, kind: FaultKind, what: int, text: str, now_ms: int) -> None:
-        """A fault that lasts is told once."""
-        if (kind, what) not in self._strange:
-            self._strange.add((kind, what))
-            self._events.append(DeviceFault(t_ms=now_ms, kind=kind, text=text))
+            self._board.events.append(DeviceFault(t_ms=now_ms, kind="garbage", text=text))
 
     def _out(self) -> Output:
-        output = Output(send=bytes(self._send), events=tuple(self._events))
+        output = Output(send=bytes(self._send), events=tuple(self._board.events))
         self._send.clear()
-        self._events.clear()
+        self._board.events.clear()
         return output
 
 

@@ -1,19 +1,8 @@
 """What a DGT board sends, as frozen values. A clock has a left and a right: colours belong to the driver."""
 
-from enum import StrEnum
-
 import msgspec
 
-
-class Wing(StrEnum):
-    """A half of the clock, as seen from the front of its display."""
-
-    LEFT = "left"
-    RIGHT = "right"
-
-    @property
-    def other(self) -> "Wing":
-        return Wing.RIGHT if self is Wing.LEFT else Wing.LEFT
+from hardware.wing import Wing
 
 
 class BoardDump(msgspec.Struct, frozen=True):

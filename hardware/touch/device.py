@@ -110,18 +110,18 @@ class TouchDevice:
         return line(Told(board=dict(pieces)))
 
     def press(self, side: Side, now_ms: int) -> bytes:
-        """``side`` presses. A clock that stands is started by either player's press: the time of the side that it
-        stood for runs, at first that of the side that moves first."""
-        if self.clock is None:
+        """``side`` presses: a lever that lies there already does not move. On a clock that stands it moves, and no time
+        runs."""
+        if self.clock is None or (self.clock.running or self.clock.lever or self.first) is not side:
             return b""
         if self.clock.running is None:
-            return self.start_clock(now_ms)
-        if self.clock.running is not side:
-            return b""
-        self.clock = software.press(self.clock, side, now_ms)
+            self.clock = msgspec.structs.replace(self.clock, lever=side.other)
+        else:
+            self.clock = software.press(self.clock, side, now_ms)
         return line(Told(press=side)) + self._faces(now_ms)
 
     def start_clock(self, now_ms: int) -> bytes:
+        """The time of the side that the lever stands for runs; at first that of the side that moves first."""
         if self.clock is None or self.clock.running is not None:
             return b""
         self.clock = software.start(self.clock, self.clock.lever or self.first, now_ms)

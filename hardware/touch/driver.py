@@ -52,9 +52,9 @@ class TouchSession:
                 return [_stray(said.sq, now_ms)]
             return [SquareChanged(t_ms=now_ms, sq=said.sq, p=said.p)]
         if said.board is not None:
-            strays = [_stray(square, now_ms) for square in sorted(said.board.keys() - self._squares)]
-            known = {square: piece for square, piece in said.board.items() if square in self._squares}
-            return [*strays, BoardDumped(t_ms=now_ms, squares=known)]
+            strays = sorted(said.board.keys() - self._squares)
+            # The board of another game: nothing of it is this one's, and it is told anew to the driver that comes.
+            return [_stray(strays[0], now_ms)] if strays else [BoardDumped(t_ms=now_ms, squares=said.board)]
         if said.press is not None:
             return [Press(t_ms=now_ms, by=said.press)]
         if said.clock is not None:

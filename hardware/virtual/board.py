@@ -15,6 +15,7 @@ CHESS: Final = {
 DRAUGHTS: Final = {"w": 0x01, "b": 0x04, "W": 0x07, "B": 0x0A}
 DRAUGHTS_BEFORE_2011: Final = {"w": 0x01, "W": 0x04, "b": 0x07, "B": 0x0A}
 
+LOG_BYTES: Final = 0x1F00
 OWN_TRADEMARK: Final = b"Flagfall virtual board, no trade mark"
 IDLE, EVERYTHING, FIELDS, NICE = "idle", "update", "update-board", "update-nice"
 
@@ -51,15 +52,19 @@ class VirtualBoard:
         self.scan_ms, self.scan_backwards, self.push_ms = scan_ms, scan_backwards, push_ms
         self.obeys = obeys
         self.serial = serial
+        self.battery_percent = 100
         self.mode = IDLE
         self.eeprom_written: list[int] = []
         """Commands received that a board never forgets: no program of ours may send one."""
         self.clock_text = ""
         self._sensed = {self._turn(field): piece for field, piece in _start(grid, self.side).items()}
         self._told = dict(self._sensed)
+        self._logged = dict(self._sensed)
         self._told_clock: bytes | None = None
         self._told_seconds_ms = -(10**9)
         self._scanned_ms = -(10**9)
+        self._log = bytearray()
+        self._logged_ms = -(10**9)
         self._input = bytearray()
         self._output = bytearray()
 
@@ -93,7 +98,12 @@ class VirtualBoard:
     def press(self, side: Side, now_ms: int) -> bytes:
         """``side`` presses the clock."""
         self._pass(now_ms)
-        self.clock.press(side, now_ms)
+        if self.clock.press(side, now_ms):
+            hours, minutes, seconds = self._face(side)
+            left = (side is Side.WHITE) is self.white_left
+            # The fields are scanned first: what was moved before the press stands before it in the log.
+            self._log_changes(now_ms)
+            self._log += bytes([(0x70 if left else 0x60) | hours & 0x0F, minutes, seconds])
         return self._news(now_ms)
 
     def start_clock(self, now_ms: int) -> bytes:
@@ -119,8 +129,9 @@ class VirtualBoard:
         return self._news(now_ms)
 
     def power_cycle(self) -> None:
-        """Off and on again: the board forgets that it was to tell anything."""
+        """Off and on again: the board forgets that it was to tell anything. Its log it keeps."""
         self.mode = IDLE
+        self._log.append(0x6A)
         self._input.clear()
         self._output.clear()
 
@@ -175,9 +186,9 @@ class VirtualBoard:
         elif command == 0x47:
             self._reply(0x92, OWN_TRADEMARK)
         elif command == 0x49:
-            self._reply(0x8F, bytes([0x6B]))
+            self._reply(0x8F, bytes(self._log[-LOG_BYTES + 1 :]) + b"\x6b")
         elif command == 0x4C:
-            self._reply(0xA0, bytes([100, 0x7F, 0x7F, 0, 0, 0, 0, 0, 0x02]))
+            self._reply(0xA0, bytes([self.battery_percent, 0x7F, 0x7F, 0, 0, 0, 0, 0, 0x02]))
         elif command == 0x4D:
             self._reply(0x93, bytes([1, 8]))
         elif command in (0x50, 0x52) and self.side == 10:
@@ -238,13 +249,25 @@ class VirtualBoard:
     def _scan(self, now_ms: int) -> None:
         """Find what changed and tell it: the fields first, then the clock."""
         self._scanned_ms = now_ms
-        changed = [field for field in range(self.side**2) if self._sensed.get(field) != self._told.get(field)]
+        changed = self._log_changes(now_ms)
         self._told = dict(self._sensed)
         if self.mode != IDLE:
-            for field in reversed(changed) if self.scan_backwards else changed:
+            for field in changed:
                 self._reply(0x8E, bytes([field, self._code(field)]))
         if self.mode in (EVERYTHING, NICE):
             self._tell_clock(now_ms)
+
+    def _log_changes(self, now_ms: int) -> list[int]:
+        """What has changed since the last scan goes into the log; the fields, in the order of the scan."""
+        fields = range(self.side**2)
+        changed = [field for field in fields if self._sensed.get(field) != self._logged.get(field)]
+        self._logged = dict(self._sensed)
+        for field in reversed(changed) if self.scan_backwards else changed:
+            quick = 0x10 if now_ms - self._logged_ms < 250 else 0
+            self._log += bytes([0x40 | quick | self.codes.get(self._sensed.get(field, ""), 0), field])
+            self._logged_ms = now_ms
+        told = [field for field in fields if self._sensed.get(field) != self._told.get(field)]
+        return told[::-1] if self.scan_backwards else told
 
     def _tell_clock(self, now_ms: int) -> None:
         frame = self._clock_frame()

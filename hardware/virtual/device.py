@@ -1,7 +1,8 @@
 """What every virtual device can do, whatever bytes it speaks."""
 
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
+from board.sensing import Sensor
 from rules.side import Side
 
 
@@ -33,4 +34,13 @@ class VirtualDevice(Protocol):
     @property
     def squares(self) -> dict[str, str]:
         """What stands on the board now."""
+        ...
+
+
+@runtime_checkable
+class Sensing(Protocol):
+    """A virtual device that can be one with another sensor."""
+
+    def sense(self, sensor: Sensor) -> None:
+        """Tell only so much apart from now on."""
         ...

@@ -74,6 +74,8 @@ class PtyLine:
 
         if self.path.exists() and not self.path.is_symlink():
             raise DeviceError(f"{self.path} exists and is not a link: choose another path", transient=False)
+        if not os.access(self.path.parent, os.W_OK):
+            raise DeviceError(f"{self.path}: no link can be made in this folder: choose another path", transient=False)
         self._master, client = os.openpty()
         tty.setraw(client)
         os.set_blocking(self._master, False)

@@ -6,12 +6,13 @@ from collections.abc import Callable
 
 from hardware.virtual.device import VirtualDevice
 from hardware.virtual.line import Line
+from hardware.virtual.noise import Noise
 
 TICK_S = 0.02
 
 
 class Shell:
-    """Serves ``device`` on ``line``. ``speed`` game milliseconds pass in a real one.
+    """Serves ``device`` on ``line``. ``speed`` game milliseconds pass in a real one, ``noise`` spoils the bytes.
 
     With ``hold`` game time stands still while nobody has the line open: no clock runs out while a table computer
     starts again.
@@ -24,9 +25,11 @@ class Shell:
         *,
         speed: float = 1.0,
         hold: bool = False,
+        noise: Noise | None = None,
         real_ms: Callable[[], float] = lambda: time.monotonic() * 1000,
     ) -> None:
         self.device, self.line, self.speed, self.hold = device, line, speed, hold
+        self._noise = noise
         self._real_ms = real_ms
         self._passed_ms = 0.0
         self._since_ms: float | None = None
@@ -66,10 +69,14 @@ class Shell:
 
     def do(self, act: Callable[[VirtualDevice, int], bytes]) -> None:
         """Something happens to the device now; what it says about it goes out."""
-        self.line.send(act(self.device, self.now_ms))
+        self._send(act(self.device, self.now_ms))
 
     def _receive(self, data: bytes) -> None:
-        self.line.send(self.device.receive(data, self.now_ms))
+        heard = data if self._noise is None else self._noise.spoil(data)
+        self._send(self.device.receive(heard, self.now_ms))
+
+    def _send(self, data: bytes) -> None:
+        self.line.send(data if self._noise is None else self._noise.spoil(data))
 
     def _changed(self, connected: bool) -> None:
         if connected:
@@ -83,4 +90,4 @@ class Shell:
     async def _tick(self) -> None:
         while True:
             await asyncio.sleep(TICK_S)
-            self.line.send(self.device.tick(self.now_ms))
+            self._send(self.device.tick(self.now_ms))

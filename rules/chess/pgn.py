@@ -75,10 +75,26 @@ class _Builder(chess.pgn.GameBuilder[chess.pgn.Game]):
         self.fault: Fault | None = None
         self.token_at = 1
         self.token_line = 0
+        self.lost = False
 
     def begin_game(self) -> None:
         self.fault = None
+        self.lost = False
         super().begin_game()
+
+    def begin_parse_san(self, board: chess.Board, san: str) -> chess.pgn.SkipType | None:
+        """Nothing is read of a game after a fault of its main line; a stray parenthesis does not bring it back."""
+        return chess.pgn.SKIP if self.lost else super().begin_parse_san(board, san)
+
+    def begin_variation(self) -> chess.pgn.SkipType | None:  # type: ignore[override]
+        if self.lost:
+            return chess.pgn.SKIP
+        super().begin_variation()
+        return None
+
+    def end_variation(self) -> None:
+        if len(self.variation_stack) > 1:
+            super().end_variation()
 
     def parse_san(self, board: chess.Board, san: str) -> chess.Move:
         if self.token_line != self.lines.number:
@@ -92,6 +108,7 @@ class _Builder(chess.pgn.GameBuilder[chess.pgn.Game]):
         return move
 
     def handle_error(self, error: Exception) -> None:
+        self.lost = self.lost or len(self.variation_stack) == 1
         if self.fault is None:
             self.fault = Fault(str(error), max(1, self.lines.number), self.token_at)
 
@@ -102,7 +119,13 @@ def read(source: str | bytes, discipline: Chess = CHESS) -> Iterator[Game]:
     while True:
         builder = _Builder(lines)
         began = lines.number + 1
-        tree = chess.pgn.read_game(cast(TextIO, lines), Visitor=partial(_same, builder))
+        try:
+            tree = chess.pgn.read_game(cast(TextIO, lines), Visitor=partial(_same, builder))
+        except ValueError as error:  # a NAG of thousands of digits
+            builder.handle_error(error)
+            tree = builder.result()
+            while lines.readline().strip():
+                pass
         if tree is None:
             return
         yield _game(tree, builder.fault, began, discipline)

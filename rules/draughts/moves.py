@@ -115,12 +115,14 @@ class MoveTable:
             ends = (men >> shift if white else men << shift) & empty
             near = self.near[direction]
             while ends:
-                ranks.append(near[(ends & -ends) % WIDTH])
-                ends &= ends - 1
+                end = ends & -ends
+                ends ^= end
+                ranks.append(near[end % WIDTH])
             shift += 1
             direction += 1
         ranks.sort()
-        return tuple([self.steps[rank] for rank in ranks])
+        steps = self.steps
+        return tuple([steps[rank] for rank in ranks])
 
     def _quiet(self, found: Found) -> tuple[Move, ...]:
         ranks: list[Any] = []
@@ -133,7 +135,8 @@ class MoveTable:
                 place += PLACES
             ranks.append(self.ranks[place])
         ranks.sort()
-        return tuple([self.steps[rank] for rank in ranks])
+        steps = self.steps
+        return tuple([steps[rank] for rank in ranks])
 
     def _captures(self, found: Found) -> tuple[Move, ...]:
         moves: list[Move] = []

@@ -28,3 +28,21 @@ def kind(name: str) -> Kind:
         return kinds()[name]
     except KeyError:
         raise FlagfallError(f"{name!r} is not a kind of finding; the catalogue is in rules/law/findings") from None
+
+
+def kind_or_unknown(name: str) -> Kind:
+    """The kind ``name``, or a stand-in for one that the catalogue does not have: another version wrote it. It says
+    nothing but its name and offers no ruling."""
+    known = kinds().get(name)
+    if known is not None:
+        return known
+    return Kind(
+        name=name,
+        articles={},
+        grade="attention",
+        who_may_act="arbiter",
+        until="none",
+        rulings=(),
+        titles=(name, name),
+        texts=("", ""),
+    )

@@ -14,6 +14,7 @@ Language = Literal["ru", "en"]
 RULINGS: Mapping[str, tuple[str, str]] = {
     "require-correction": ("Обязать исправить ход", "Require the correction"),
     "restore-position": ("Вернуть позицию", "Restore the position"),
+    "follow-board": ("Принять позицию с доски", "Take the board's position"),
     "let-stand": ("Ход остаётся", "Let the move stand"),
     "reject": ("Отклонить заявление", "Reject the claim"),
     "draw": ("Признать ничью", "Declare a draw"),
@@ -23,8 +24,10 @@ RULINGS: Mapping[str, tuple[str, str]] = {
     "remark": ("Замечание", "Remark"),
     "warning": ("Предупреждение", "Warning"),
     "time-to-opponent": ("Добавить время сопернику", "Time to the opponent"),
+    "exclusion": ("Исключить из соревнования", "Exclude from the event"),
 }
-"""Every ruling that some kind names, with its words in Russian and English."""
+"""Every ruling there is, with its words in Russian and English; no kind names exclusion, a player's record may
+(5.4.14.2)."""
 
 
 class Kind(msgspec.Struct, frozen=True, kw_only=True):

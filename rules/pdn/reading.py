@@ -206,7 +206,7 @@ def _discipline(tags: Mapping[str, str], first_move: str) -> Draughts:
         )
         raise NotationError(f"GameType {number!r} is not played here; known: {known}", text=number)
     fen = tags.get("FEN", "").lower()
-    squares = [int(found) for found in re.findall(r"[0-9]+", fen)]
+    squares = [int(found[:9]) for found in re.findall(r"[0-9]+", fen)]
     algebraic = re.search(r"[a-h][1-8]", first_move.lower() or fen.partition(":")[2])
     numeric = bool(first_move) and not algebraic
     chosen: Draughts = find_discipline("international" if numeric or max(squares, default=0) > 32 else "russian")

@@ -67,9 +67,7 @@ def _lot_of(event: Event) -> Literal["white", "black"]:
     return "white" if top.white < top.black else "black"
 
 
-def _check_round(
-    event: Event, number: int, system: str, drawn: Literal["white", "black"], seed: int
-) -> RoundCheck:
+def _check_round(event: Event, number: int, system: str, drawn: Literal["white", "black"], seed: int) -> RoundCheck:
     entry = event.rounds[number - 1]
     there = {player for game in entry.games for player in (game.white, game.black)}
     plus = {bye.player for bye in entry.byes if bye.kind == "bye"}

@@ -44,9 +44,7 @@ def read_entries(rows: Sequence[Sequence[str]]) -> tuple[Player, ...]:
         if known is not None:
             columns.setdefault(known, at)
     if "name" not in columns:
-        raise NotationError(
-            f"no column of names: expected one of {', '.join(COLUMNS['name'])}", line=header_at + 1
-        )
+        raise NotationError(f"no column of names: expected one of {', '.join(COLUMNS['name'])}", line=header_at + 1)
     faults: list[str] = []
     players: list[Player] = []
     lines: dict[str, int] = {}

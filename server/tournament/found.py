@@ -10,7 +10,7 @@ T = TypeVar("T")
 def found(package: str, known: str, kind: type[T]) -> dict[str, T]:
     """The objects called ``known`` of every module in ``package``, by their ``name``.
 
-    Raises ``TypeError`` for a module without the object and ``ValueError`` for two objects of one name.
+    Raises ``TypeError`` for a module without the object, ``ValueError`` for one named otherwise than its module.
     """
     objects: dict[str, T] = {}
     folder = importlib.import_module(package)
@@ -20,7 +20,7 @@ def found(package: str, known: str, kind: type[T]) -> dict[str, T]:
         if not isinstance(thing, kind):
             raise TypeError(f"{info.name} must define {known}, a {kind.__name__}")
         name: str = thing.name  # type: ignore[attr-defined]
-        if name in objects:
-            raise ValueError(f"{info.name} defines {known} {name!r} a second time")
+        if info.name.rpartition(".")[2] != name.replace("-", "_"):
+            raise ValueError(f"{info.name} defines {known} {name!r}: expected the name of its module")
         objects[name] = thing
     return objects

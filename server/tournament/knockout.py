@@ -103,9 +103,7 @@ def _course(players: Sequence[int], lot: Lot, ranking: Sequence[int]) -> Course:
     return (yield from _course(level, lot, ranking))
 
 
-def _duels(
-    pairs: Sequence[Two], lot: Lot, article: str
-) -> Generator[Stage, Sequence[Game], list[int]]:
+def _duels(pairs: Sequence[Two], lot: Lot, article: str) -> Generator[Stage, Sequence[Game], list[int]]:
     """Mini-matches of two games side by side; those drawn go on game by game, colours by new lots, to the first win."""
     winners: dict[int, int] = {}
     whites = [two if lot.below(2) else _turned(two) for two in pairs]

@@ -20,8 +20,13 @@ from server.tournament.system import Ground
 _WEAK, _BALANCE, _STREAK, _POINT, _REMATCH = range(5)
 
 
-def relaxed(ground: Ground, field: Field, rule: ColourRule) -> tuple[Field, int | None, tuple[Relaxation, ...]] | None:
-    """The field with just the breaches it needs, the bye, and their record; ``None`` where nothing helps."""
+def relaxed(
+    ground: Ground, field: Field, rule: ColourRule, article: str
+) -> tuple[Field, int | None, tuple[Relaxation, ...]] | None:
+    """The field with just the breaches it needs, the bye, and their record; ``None`` where nothing helps.
+
+    ``article`` is where the system's principles stand.
+    """
     for rung in range(_WEAK, _REMATCH + 1):
         loose = ColourRule(
             streak=rule.streak + (rung >= _STREAK),
@@ -31,7 +36,7 @@ def relaxed(ground: Ground, field: Field, rule: ColourRule) -> tuple[Field, int 
         for bye in _byes(field, second=rung >= _POINT):
             alive = field.everyone if bye is None else field.everyone & ~(1 << bye)
             if Matching(edges, alive).perfect:
-                return _granted(ground, field, edges, rule, loose, alive, bye)
+                return _granted(ground, field, edges, (rule, loose), alive, bye, article)
     return None
 
 
@@ -49,13 +54,22 @@ def _byes(field: Field, *, second: bool) -> Sequence[int | None]:
 
 
 def _granted(
-    ground: Ground, field: Field, edges: list[int], rule: ColourRule, loose: ColourRule, alive: int, bye: int | None
+    ground: Ground,
+    field: Field,
+    edges: list[int],
+    rules: tuple[ColourRule, ColourRule],
+    alive: int,
+    bye: int | None,
+    article: str,
 ) -> tuple[Field, int | None, tuple[Relaxation, ...]]:
-    """Add to the legal meetings the fewest others that complete the round."""
+    """Add to the legal meetings the fewest others that complete the round, of these the ones nearest in points."""
+    rule, loose = rules
     index = {place: i for i, place in enumerate(bits(alive))}
     places = list(index)
+    points = [field.cards[player].group for player in field.ids]
+    breach = 1 + sum(points)  # one breach outweighs all distances
     cost = {
-        (index[a], index[b]): 1 - (field.edges[a] >> b & 1)
+        (index[a], index[b]): 0 if field.edges[a] >> b & 1 else breach + abs(points[a] - points[b])
         for a in places
         for b in bits(edges[a] & alive)
         if a < b
@@ -71,25 +85,25 @@ def _granted(
             # Only this pair is opened, so each of the two has no other illegal opponent to prefer.
             opened[a] |= 1 << b
             opened[b] |= 1 << a
-            records += _breaches(ground, field, rule, a, b)
+            records += _breaches(ground, field, rule, a, b, article)
     if bye is not None and field.cards[field.ids[bye]].free_points:
-        records.append(Relaxation("second-free-point", "5.4.10.2", (field.ids[bye],)))
+        records.append(Relaxation("second-free-point", article, (field.ids[bye],)))
     for place, player in enumerate(field.ids):
         if any(player in record.players and record.key in ("balance", "streak") for record in records):
             dues[place] = due(ground.cards[player], loose)
     return msgspec.structs.replace(field, edges=opened, dues=dues), bye, tuple(records)
 
 
-def _breaches(ground: Ground, field: Field, rule: ColourRule, a: int, b: int) -> list[Relaxation]:
+def _breaches(ground: Ground, field: Field, rule: ColourRule, a: int, b: int, article: str) -> list[Relaxation]:
     one, two = field.ids[a], field.ids[b]
     found = []
     if two in ground.cards[one].met:
-        found.append(Relaxation("rematch", "5.4.10.2", (one, two)))
+        found.append(Relaxation("rematch", article, (one, two)))
     for key, limit in (("streak", ColourRule(rule.streak)), ("balance", ColourRule(10**6, rule.balance))):
         if not legal(due(ground.cards[one], limit), due(ground.cards[two], limit)):
-            found.append(Relaxation(key, "5.4.10.2", (one, two)))
+            found.append(Relaxation(key, article, (one, two)))
     if not found and not legal(due(ground.cards[one], rule), due(ground.cards[two], rule)):
-        found.append(Relaxation("balance", "5.4.10.2", (one, two)))
+        found.append(Relaxation("balance", article, (one, two)))
     weak = [f for f in ground.event.forbidden if f.weak and one in f.players and two in f.players]
     if any(f.first <= ground.number and (f.last is None or ground.number <= f.last) for f in weak):
         found.append(Relaxation("weak-prohibition", "5.4.10.9", (one, two)))

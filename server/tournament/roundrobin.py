@@ -76,9 +76,7 @@ def withdraw(event: Event, player: int) -> Event:
             game.white, game.black, 0 if game.white == player else gain, 0 if game.black == player else gain, "forfeit"
         )
 
-    entrants = (
-        msgspec.structs.replace(one, left_after=last) if one.id == player else one for one in event.players
-    )
+    entrants = (msgspec.structs.replace(one, left_after=last) if one.id == player else one for one in event.players)
     rounds = (
         msgspec.structs.replace(entry, games=tuple(closed(game) for game in entry.games)) for entry in event.rounds
     )

@@ -48,9 +48,7 @@ def _parts(names: Sequence[str]) -> dict[str, str]:
         f'<Override PartName="/xl/worksheets/sheet{n}.xml" ContentType="{kinds}.worksheet+xml"/>'
         for n in range(1, len(names) + 1)
     )
-    listed = "".join(
-        f'<sheet name="{_name(name, n)}" sheetId="{n}" r:id="rId{n}"/>' for n, name in enumerate(names, 1)
-    )
+    listed = "".join(f'<sheet name="{_name(name, n)}" sheetId="{n}" r:id="rId{n}"/>' for n, name in enumerate(names, 1))
     links = "".join(
         f'<Relationship Id="rId{n}" Type="{_RELS}/worksheet" Target="worksheets/sheet{n}.xml"/>'
         for n in range(1, len(names) + 1)

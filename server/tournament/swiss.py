@@ -76,24 +76,24 @@ def pair(
     plus = choose_bye(field)
     granted: tuple[Relaxation, ...] = ()
     if not plus.possible:
-        ladder = relaxed(ground, field, rule) if relax else None
+        ladder = relaxed(ground, field, rule, rules.principles) if relax else None
         if ladder is None:
             key = "none-at-all" if relax else "none"
-            return Pairing(number, None, None, (Reason(key, "5.4.10.2"),), (), tuple(sorted(left_out)))
+            return Pairing(number, None, None, (Reason(key, rules.principles),), (), tuple(sorted(left_out)))
         field, bye, granted = ladder
         plus = Plus(bye, True)
     drawn = first_colour or event.first_colour or "white"
     formed = build(field, ground, rules, plus.place)
-    pairs = [_coloured(field, ground, rules, one, i, drawn, lots) for i, one in enumerate(formed)]
+    pairs = [_coloured(field, ground, rules, one, drawn, lots) for one in formed]
     for white, black in fixed:
         pairs.append(Pair(white, black, 0, (Reason("fixed", "5.4.10.9"),)))
         if black in ground.cards[white].met:
-            granted = (*granted, Relaxation("rematch", "5.4.10.2", (white, black)))
+            granted = (*granted, Relaxation("rematch", rules.principles, (white, black)))
     bye = None if plus.place is None else ids[plus.place]
     why: tuple[Reason, ...] = ()
     if bye is not None:
         values = {"player": bye, "passed": [(ids[p], cause) for p, cause in plus.passed[:_SHOWN]]}
-        why = (Reason("bye-again" if ground.cards[bye].free_points else "bye", "5.4.10.2", values),)
+        why = (Reason("bye-again" if ground.cards[bye].free_points else "bye", rules.principles, values),)
     return Pairing(number, seated(pairs, ground.cards), bye, why, granted, tuple(sorted(left_out)))
 
 
@@ -244,7 +244,6 @@ def _coloured(
     ground: Ground,
     system: System,
     formed: Formed,
-    index: int,
     drawn: Literal["white", "black"],
     seed: int,
 ) -> Pair:
@@ -253,8 +252,9 @@ def _coloured(
     by_lot = Side(drawn)
     high, low = (first, second) if first < second else (second, first)
     if ground.number == 1 and system.first_colour is None:
-        # 5.4.10.5.2, 5.4.10.7.2: the lot gives the first pair its colours, down the list they alternate.
-        side, because, article = (by_lot if index % 2 == 0 else by_lot.other), "round-1", system.first_article
+        # 5.4.10.5.2, 5.4.10.7.2: numbers odd as that of the first play his colour; an absence shifts no number.
+        same = (field.ids[first] - field.ids[0]) % 2 == 0
+        side, because, article = (by_lot if same else by_lot.other), "round-1", system.first_article
         high, low = first, second
     elif ground.number == 1:
         # Odd numbers take the colour of the rules; places count from 0, so number 1 is place 0.
@@ -268,7 +268,7 @@ def _coloured(
             lot = Lot(seed, ground.number, 1, min(one.id, two.id)).choice(list(Side))
             lot = lot if one.id < two.id else lot.other
         side, because = assign(one, two, (field.dues[high], field.dues[low]), first=by_lot, number=one.id, lot=lot)
-        article = "5.4.10.2"
+        article = system.principles
     white, black = (high, low) if side is Side.WHITE else (low, high)
     ids = field.ids
     how = Reason(
@@ -281,7 +281,7 @@ def _coloured(
             "other_half": ground.cards[ids[second]].group,
             "even": formed.even,
             "turn": system.turn,
-            "passed": [(ids[place], cause) for place, cause in formed.passed[:_SHOWN]],
+            "passed": [(ids[place], cause) for place, cause in formed.passed if place != first][:_SHOWN],
         },
     )
     colour = Reason("colour-" + because, article, {"white": ids[white], "black": ids[black]})

@@ -33,7 +33,8 @@ class System(msgspec.Struct, frozen=True):
     goes down, and members of a lower group as his opponent; the ids come in classification order.
     ``first_opponents`` replaces ``opponents`` in round 1. ``first_colour`` fixes the colour of odd numbers in round 1
     where the rules fix it; ``None``: by lot. ``lot_colour``: equal claims to a colour are decided by lot, not rank.
-    ``first_article`` is that of the lot for the first pair; ``turn`` names the order of ``down`` in explanations.
+    ``first_article`` is that of the lot for the first pair, ``principles`` that of colours, meetings and the plus;
+    ``turn`` names the order of ``down`` in explanations.
     """
 
     name: str
@@ -49,6 +50,7 @@ class System(msgspec.Struct, frozen=True):
     colours: Callable[[Event], ColourRule]
     lot_colour: bool = False
     first_article: str = "5.4.10.5.2"
+    principles: str = "5.4.10.2"
     turn: Literal["last", "first", "balance"] = "last"
 
 

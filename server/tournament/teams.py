@@ -156,9 +156,7 @@ def opened(
         if mine and yours:
             boards.append(BoardGame(number, one, two, 0, 0, "unfinished"))
         else:
-            boards.append(
-                BoardGame(number, one, two, WIN if mine else LOSS, WIN if yours else LOSS, "forfeit")
-            )
+            boards.append(BoardGame(number, one, two, WIN if mine else LOSS, WIN if yours else LOSS, "forfeit"))
     return TeamMatch(home, away, tuple(boards))
 
 
@@ -166,9 +164,7 @@ def wrong_board(match: TeamMatch, board: int, team: int) -> TeamMatch:
     """A player had no right to the board: the game does not count, the team loses there (5.4.9.4)."""
     home = team == match.home
     changed = tuple(
-        msgspec.structs.replace(
-            one, home_half=LOSS if home else WIN, away_half=WIN if home else LOSS, kind="forfeit"
-        )
+        msgspec.structs.replace(one, home_half=LOSS if home else WIN, away_half=WIN if home else LOSS, kind="forfeit")
         if one.board == board
         else one
         for one in match.boards

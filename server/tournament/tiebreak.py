@@ -73,9 +73,7 @@ def opponents(table: Table, player: int) -> list[Term]:
 
 def weighted(table: Table, player: int, weight: Callable[[int], int]) -> list[Term]:
     """The opponents' points, each times ``weight(own half-points)``; rounds of weight 0 stand as zero terms."""
-    return [
-        Term(line.round, line.opponent, line.value * weight(line.half), line.note) for line in table.lines[player]
-    ]
+    return [Term(line.round, line.opponent, line.value * weight(line.half), line.note) for line in table.lines[player]]
 
 
 def cut(terms: list[Term], low: int, high: int = 0) -> list[Term]:

@@ -189,9 +189,7 @@ class _Reader:
         if points and not _POINTS.fullmatch(points):
             self.fault(line, f"points {text[80:84]!r} in columns 81-84: expected as 11.5")
             points = ""
-        self.stated[me] = Stated(
-            float(points) if points else None, int(place) if _whole(place) else None
-        )
+        self.stated[me] = Stated(float(points) if points else None, int(place) if _whole(place) else None)
         for number_, start in enumerate(range(_FIRST_ROUND, len(text.rstrip()), _WIDTH), 1):
             self.cell(line, me, number_, text[start : start + 8].ljust(8), start + 1)
 

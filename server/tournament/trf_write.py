@@ -138,5 +138,3 @@ def _line(player: Player, half: int, points: int, place: int, cells: list[str]) 
     )
     tail = "".join(f"  {cell:8}" for cell in cells)
     return (head + tail).rstrip()
-
-

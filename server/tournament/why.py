@@ -25,10 +25,11 @@ _TEXTS: dict[str, tuple[str, str]] = {
         "paired again, touching as few players as possible",
         "повторная жеребьёвка, затронуто наименьшее число участников",
     ),
+    "berger": ("by the Berger table", "по таблице Бергера"),
     "fixed": ("ordered by the regulations", "пара назначена регламентом"),
     "colour-round-1": (
-        "{white} has White: the lot for the first pair, alternating down the list",
-        "{white} играет белыми: жребий первой пары, далее цвета чередуются",
+        "{white} has White: the lot for the first pair, by odd and even numbers",
+        "{white} играет белыми: жребий первой пары, далее по чётности номеров",
     ),
     "colour-round-1-odd": (
         "{white} has White: by the starting numbers of round 1",

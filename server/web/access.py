@@ -37,6 +37,7 @@ ACCESS: Mapping[str, frozenset[str]] = {
     "rule:let-stand": _ARBITERS,
     "rule:require-correction": _ARBITERS,
     "rule:restore-position": _ARBITERS,
+    "rule:follow-board": _ARBITERS,
     "rule:remark": _ARBITERS,
     "rule:warning": _ARBITERS,
     "rule:time-to-opponent": _ARBITERS,

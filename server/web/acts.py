@@ -108,6 +108,8 @@ def _time(fields: dict[str, Any], side: str) -> int | None:
     parts = str(fields.get(side) or "").split(".")[0].split(":")
     if not 2 <= len(parts) <= 3 or not all(part.isascii() and part.isdigit() for part in parts):
         return None
+    if any(len(part) > 2 or int(part) > 59 for part in parts[1:]):
+        return None
     total = 0
     for part in parts:
         total = total * 60 + int(part)

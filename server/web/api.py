@@ -10,13 +10,17 @@ from starlette.routing import Route
 from record.state import GameState, Phase
 from rules.side import Side
 from server.web.access import may
-from server.web.acts import Answer, act, enter_own_result
+from server.web.acts import Answer, act, bad, enter_own_result
 from server.web.desk_pages import checked_login
 from server.web.door import Door
 from server.web.languages import language, texts
+from server.web.sheets import hall_listed
 from server.web.views.cases import articles_of, grade_of, title_of
 from server.web.views.facts import fact, ruling_words
+from server.web.views.hall import hall_json, round_words
 from server.web.views.lawful import law_of, lawful
+
+NO_JSON = bad("Ожидается объект JSON.", "Expected a JSON object.")
 
 
 def answer_json(data: Any, status: int = 200) -> Response:
@@ -89,6 +93,18 @@ def routes(door: Door) -> list[Route]:
         }
         return answer_json(data)
 
+    async def hall(request: Request) -> Response:
+        lang, now = language(request), door.now_ms()
+        states = door.hall.games_delayed()
+        words = texts(lang)
+        data = hall_json(states, hall_listed(door, lang), words, now, delay_ms=door.delay_ms())
+        head = {
+            "event": door.event_name(lang),
+            "words": round_words(states, door.hall.round_number, words),
+            "time": door.time_of_day(),
+        }
+        return answer_json({**head, **data})
+
     async def games(request: Request) -> Response:
         asked = request.query_params.get("round")
         number = int(asked) if asked and asked.isascii() and asked.isdigit() else None
@@ -104,7 +120,7 @@ def routes(door: Door) -> list[Route]:
     async def standings(request: Request) -> Response:
         rows = [
             {"place": row.place, "id": row.id, "points": row.points, "tiebreaks": row.tiebreaks}
-            for row in door.hall.standings()
+            for row in door.hall.standings(delayed=True)
         ]
         return answer_json({"standings": rows})
 
@@ -181,22 +197,28 @@ def routes(door: Door) -> list[Route]:
         ]
         return answer_json({"players": rows})
 
-    async def fields_of(request: Request) -> dict[str, Any]:
+    async def fields_of(request: Request) -> dict[str, Any] | None:
+        """The body's fields, none for an empty body; ``None`` for what is not a JSON object."""
         try:
             data = msgspec.json.decode(await request.body() or b"{}")
         except msgspec.DecodeError:
-            return {}
-        return data if isinstance(data, dict) else {}
+            return None
+        return data if isinstance(data, dict) else None
 
     async def login(request: Request) -> Response:
         fields = await fields_of(request)
+        if fields is None:
+            return _told(NO_JSON)
         name, password = str(fields.get("name", ""))[:80], str(fields.get("password", ""))[:200]
         token = await checked_login(door, request, name, password)
         return answer_json({"token": token}) if token else answer_json({"error": "Wrong name or password."}, 403)
 
     def desk_act(name: str) -> Any:
         async def done(request: Request) -> Response:
-            return _told(await act(door, door.account(request), name, await fields_of(request)))
+            account, fields = door.account(request), await fields_of(request)
+            if account is not None and fields is None:
+                return _told(NO_JSON)
+            return _told(await act(door, account, name, fields or {}))
 
         return done
 
@@ -208,10 +230,14 @@ def routes(door: Door) -> list[Route]:
         if player is None:
             door.attempts.failed(address, now)
             return answer_json({"error": "There is no such link."}, 404)
-        return _told(await enter_own_result(door, player, str((await fields_of(request)).get("result", ""))))
+        fields = await fields_of(request)
+        if fields is None:
+            return _told(NO_JSON)
+        return _told(await enter_own_result(door, player, str(fields.get("result", ""))))
 
     return [
         Route("/api/event", event, name="api-event"),
+        Route("/api/hall", hall, name="api-hall"),
         Route("/api/games", games, name="api-games"),
         Route("/api/games/{game}", game, name="api-game"),
         Route("/api/standings", standings, name="api-standings"),

@@ -17,7 +17,7 @@ from server.web.access import may
 from server.web.hub import Channel
 from server.web.languages import texts
 from server.web.views.desk import Desk, OnDesk, desk
-from server.web.views.hall import hall_screen
+from server.web.views.hall import hall_board, round_words, shown
 from server.web.views.spectators import board_page, playing, wall_board
 
 if TYPE_CHECKING:
@@ -117,6 +117,7 @@ class Feed:
     def tick(self) -> None:
         """Send what gathered."""
         self._send_due()
+        self._send_hall()
         self._send_desks()
         if self._stale_lists:
             self._stale_lists = False
@@ -139,8 +140,9 @@ class Feed:
         if self._door.delay_ms():
             for game in shown:
                 self._send_board(game)
+            if any(self._door.hall.state_delayed(game, now).result is not None for game in shown):
+                self._stale_lists = True  # the lists show a result as late as its board does
         for lang in LANGUAGES:
-            self._send_hall(lang, now)
             channel = self.wall(lang)
             if not channel.readers:
                 continue
@@ -157,15 +159,29 @@ class Feed:
             parts["playing"] = f'<span class="big" id="playing">{playing(self._door.hall.games_delayed())}</span>'
             channel.put(parts)
 
-    def _send_hall(self, lang: str, now: int) -> None:
-        door, channel = self._door, self.hall(lang)
-        if not channel.readers:
-            return
-        screen = hall_screen(door.hall.games_delayed(now_ms=now), texts(lang), now, delay_ms=door.delay_ms())
-        parts = {board.key: door.part("hall_board", lang, board) for board in screen.boards}
+    def _send_hall(self) -> None:
+        """The hall's screen, once a second: minutes pass without an event, and the page itself must not know whose."""
+        for lang in LANGUAGES:
+            channel = self.hall(lang)
+            if channel.readers:
+                channel.put(self.hall_parts(lang))
+
+    def hall_parts(self, lang: str) -> dict[str, str]:
+        """Everything on the hall's screen that may change, by the id of its place."""
+        from server.web.sheets import hall_listed
+
+        door, words, now = self._door, texts(lang), self._door.now_ms()
+        states = door.hall.games_delayed(now_ms=now)
+        parts = {
+            f"hall-{state.assignment.table}": door.part(
+                "hall_board", lang, hall_board(state, words, now, delay_ms=door.delay_ms())
+            )
+            for state in shown(states)
+        }
         parts["round"] = str(door.hall.round_number)
-        parts["hall-list"] = door.part("hall_list", lang, screen, door.hall.round_number)
-        channel.put(parts)
+        parts["hall-list"] = door.part("hall_list", lang, hall_listed(door, lang))
+        parts["hall-words"] = door.part("hall_words", lang, round_words(states, door.hall.round_number, words))
+        return parts
 
     def _send_board(self, game: str) -> None:
         _, pair = self._door.hall.pair_of(game)

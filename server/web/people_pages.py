@@ -20,6 +20,9 @@ from server.web.languages import language, texts
 from server.web.spectator_pages import number
 from server.web.views.phone import phone
 
+UNREADABLE = -1
+"""Stands for a rating that is no number, so that the hall refuses it."""
+
 
 class PlayerRow(msgspec.Struct, frozen=True, kw_only=True):
     """A line of the list of players."""
@@ -82,7 +85,8 @@ def routes(door: Door) -> list[Route]:
             return door.error(request, 403, "error.forbidden")
         form = await request.form()
         name, name_en = (str(form.get(key, "")).strip()[:80] for key in ("name", "name_en"))
-        rating = number(str(form.get("rating", "")).strip())
+        told = str(form.get("rating", "")).strip()
+        rating = (number(told) if number(told) is not None else UNREADABLE) if told else None
         answer = await door.hall.add_player(PlayerEntry(id=0, name=name, name_en=name_en, rating=rating))
         if isinstance(answer, Refusal):
             return await players(request, status=409, refusal=texts(lang).pick(answer.ru, answer.en))

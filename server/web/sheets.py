@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from display.format import points_text
 from server.web.languages import texts
+from server.web.views.hall import HallList, hall_list
 from server.web.views.lists import pair_rows, points_before, standing_rows, tiebreak_names
 
 if TYPE_CHECKING:
@@ -34,15 +35,16 @@ def pairings_html(door: "Door", lang: str, number: int) -> str:
 
 
 def standings_context(door: "Door", lang: str) -> dict[str, Any]:
-    """What the standings show: confirmed results, and each player's rounds."""
+    """What the standings show: confirmed results as late as spectators may know them, and each player's rounds."""
     hall = door.hall
     rounds = [found for k in range(1, hall.round_number + 1) if (found := hall.pairing(k)) is not None]
     tiebreaks = hall.settings.event.tiebreaks
     left = {member.id: member.left_after is not None for member in hall.players()}
-    open_games = any(pair.game not in hall.results() for pair in (rounds[-1].pairs if rounds else ()))
+    results = hall.results(delayed=True)
+    open_games = any(pair.game not in results for pair in (rounds[-1].pairs if rounds else ()))
     return {
         "during": open_games,
-        "rows": standing_rows(hall.standings(), rounds, hall.results(), door.names(lang), tiebreaks, left),
+        "rows": standing_rows(hall.standings(delayed=True), rounds, results, door.names(lang), tiebreaks, left),
         "rounds_shown": [pairing.round for pairing in rounds],
         "tiebreaks": tiebreak_names(tiebreaks, texts(lang)),
     }
@@ -51,3 +53,13 @@ def standings_context(door: "Door", lang: str) -> dict[str, Any]:
 def standings_html(door: "Door", lang: str) -> str:
     """The standings as text."""
     return door.include("_standings.html", lang, **standings_context(door, lang))
+
+
+def hall_listed(door: "Door", lang: str) -> HallList:
+    """The hall screen's list: the pairs of the round and the results that spectators may see."""
+    number = door.hall.round_number
+    states = door.hall.games_delayed()
+    if door.hall.pairing(number) is None:
+        return hall_list(states, (), "", number, texts(lang))
+    context = pairings_context(door, lang, number)
+    return hall_list(states, context["rows"], context["bye"], number, texts(lang))

@@ -9,9 +9,10 @@ from record.state import GameState, Phase
 from rules.errors import FlagfallError
 from server.web.door import Door
 from server.web.languages import language, texts
-from server.web.sheets import pairings_context, standings_context
+from server.web.sheets import hall_listed, pairings_context, standings_context
 from server.web.stream import EventStream
-from server.web.views.hall import hall_screen
+from server.web.views.hall import hall_board, round_words, shown
+from server.web.views.reasons import reason_lines
 from server.web.views.spectators import board_page, playing, wall_board
 
 
@@ -40,9 +41,17 @@ def routes(door: Door) -> list[Route]:
 
     async def hall(request: Request) -> Response:
         lang = language(request)
-        screen = hall_screen(door.hall.games_delayed(), texts(lang), door.now_ms(), delay_ms=door.delay_ms())
-        stream = f"/events?view=hall&lang={lang}"
-        return door.page(request, "hall.html", screen=screen, time_of_day=door.time_of_day(), stream=stream)
+        now, words = door.now_ms(), texts(lang)
+        states = door.hall.games_delayed()
+        return door.page(
+            request,
+            "hall.html",
+            boards=[hall_board(state, words, now, delay_ms=door.delay_ms()) for state in shown(states)],
+            listed=hall_listed(door, lang),
+            words=round_words(states, door.hall.round_number, words),
+            time=door.time_of_day(),
+            stream=f"/events?view=hall&lang={lang}",
+        )
 
     async def board(request: Request) -> Response:
         lang, table = language(request), number(request.path_params["table"])
@@ -100,7 +109,7 @@ def routes(door: Door) -> list[Route]:
             "pairings.html",
             **{**pairings_context(door, lang, asked), "round": asked},
             last_round=last,
-            why=_reasons(pairing.why, door.names(lang)),
+            why=reason_lines(pairing.why, "en" if lang == "en" else "ru", door.names(lang)),
             foot=foot,
             stream=f"/events?view=pairings&lang={lang}" if asked == last else "",
         )
@@ -149,16 +158,3 @@ def routes(door: Door) -> list[Route]:
         Route("/standings", standings, name="standings"),
         Route("/events", events, name="events"),
     ]
-
-
-def _reasons(why: object, names: dict[int, str]) -> list[str]:
-    """The reasons of a pairing as lines; players by name."""
-    lines = []
-    for reason in why if isinstance(why, tuple | list) else ():
-        if not isinstance(reason, dict):
-            lines.append(str(reason))
-            continue
-        pair = [names.get(reason[side], str(reason[side])) for side in ("white", "black") if side in reason]
-        rest = ", ".join(f"{key}: {value}" for key, value in reason.items() if key not in ("white", "black"))
-        lines.append(f"{' — '.join(pair)}: {rest}" if pair else rest)
-    return lines

@@ -51,14 +51,16 @@ def _line(text: str, weight: str, size: int, colour: Colour, figures: bool) -> p
 
 
 class Canvas:
-    """Draws on ``surface`` in the colours of ``palette``."""
+    """Draws on ``surface`` in the colours of ``palette``; the layout is ``wide`` by ``high`` units."""
 
-    def __init__(self, surface: pygame.Surface, palette: Mapping[str, str]) -> None:
+    def __init__(
+        self, surface: pygame.Surface, palette: Mapping[str, str], *, wide: float = WIDE, high: float = HIGH
+    ) -> None:
         self.surface = surface
         self.palette = {name: _whole(colour) for name, colour in palette.items()}
         width, height = surface.get_size()
-        self.scale = min(width / WIDE, height / HIGH)
-        self._x, self._y = (width - WIDE * self.scale) / 2, (height - HIGH * self.scale) / 2
+        self.scale = min(width / wide, height / high)
+        self._x, self._y = (width - wide * self.scale) / 2, (height - high * self.scale) / 2
         self.clipped: list[str] = []
         """Words that found no room: tests want none."""
 
@@ -122,6 +124,13 @@ class Canvas:
             y = top + self._high(now) * number + (self._high(now) - part.get_height() / self.scale) / 2
             self.surface.blit(part, (round(self._x + x * self.scale), round(self._y + y * self.scale)))
         return now
+
+    def name(self, text: str, rect: Rect, colour: str, *, size: float, least: float = LEAST) -> None:
+        """A name on one line from the left; one that is too long at the least size ends in an ellipsis."""
+        short = text
+        while len(short) > 2 and self.width(short, least) > rect.w:
+            short = short[:-2].rstrip(" -") + "…"
+        self.words(short, rect, colour, size=size, least=least, align="left", lines=1)
 
     def disc(self, x: float, y: float, radius: float, colour: str, *, rim: str = "", rim_width: float = 0) -> None:
         """A smooth disc, with a rim inside its edge."""

@@ -191,8 +191,8 @@ def _move_buttons(view: View, side: Side, names: tuple[str, ...]) -> list[Target
     out = [Target("key", side, cell, "", key) for key, cell in zip(keys, cells, strict=False)]
     last = cells[len(keys) :]
     wide = Rect(last[0].x, last[0].y, last[1].x + last[1].w - last[0].x, last[0].h)
-    places = dict(zip(("send", "erase", "back"), (wide, last[2], last[3]), strict=True))
-    return out + [_button(name, side, places[name]) for name in names]
+    places = (wide, last[2], last[3])
+    return out + [_button(name, side, place) for name, place in zip(names, places, strict=True)]
 
 
 # -- the board ---------------------------------------------------------------------------------------------------

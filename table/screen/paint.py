@@ -8,13 +8,11 @@ from rules.side import Side
 from table.screen.boards import draw_board, draw_hands, draw_trays
 from table.screen.canvas import MEDIUM, Canvas
 from table.screen.layout import (
-    HIGH,
     LANGUAGE,
     TOP,
     WIDE,
     Rect,
     Target,
-    call,
     face,
     last_move,
     sheet_of,
@@ -81,12 +79,12 @@ def _face(canvas: Canvas, view: View, side: Side) -> None:
     _mark(canvas, room.x + pad, name.y + name.h / 2 - size / 2, size, side)
     said = view.said[place]
     if shown is None:
-        canvas.words(view.names[place], name, ink, size=size, least=11, align="left", lines=1)
+        canvas.name(view.names[place], name, ink, size=size)
         if said:
             canvas.words(said, Rect(room.x + pad, room.y + 50, room.w - 2 * pad, room.h - 60), second, size=24)
         return
     if small:
-        canvas.words(view.names[place], name, ink, size=size, least=11, align="left", lines=1)
+        canvas.name(view.names[place], name, ink, size=size)
         if said:
             line = Rect(room.x + pad, room.y + room.h - 22, room.w - 2 * pad, 18)
             canvas.words(said, line, second, size=13, least=10, weight=MEDIUM, lines=1)
@@ -100,7 +98,7 @@ def _face(canvas: Canvas, view: View, side: Side) -> None:
             said, Rect(name.x + wide + 10, name.y, name.w - wide - 10, name.h), second, size=15, weight=MEDIUM,
             align="right", lines=1,
         )  # fmt: skip
-    canvas.words(view.names[place], name._replace(w=wide), ink, size=size, least=11, align="left", lines=1)
+    canvas.name(view.names[place], name._replace(w=wide), ink, size=size)
     figures = Rect(room.x + 8, room.y + 38, room.w - 16, room.h - 40)
     canvas.words(shown.text, figures, second, size=128, lines=1, figures=True)
 
@@ -146,6 +144,3 @@ def _button(canvas: Canvas, view: View, target: Target, texts: Texts) -> None:
     room = Rect(rect.x + pad, rect.y + 3, rect.w - 2 * pad, rect.h - 6)
     text = texts.t(target.label) if target.label else target.key
     canvas.words(text, room, "panel" if strong else "ink", size=18 if target.label else 24)
-
-
-__all__ = ["HIGH", "WIDE", "call", "paint"]

@@ -16,6 +16,7 @@ from display.catalogue import Texts
 from hardware.touch.device import TouchDevice
 from hardware.touch.loopback import Loopback
 from hardware.transport import Transport
+from record.public import public_result
 from record.state import GameState, Phase
 from rules.errors import FlagfallError
 from rules.side import Side
@@ -24,7 +25,7 @@ from table.screen import sheets as sheet_rules
 from table.screen.hands import Deed, Hands, Spot
 from table.screen.layout import BOARD, Target, spot, targets, tray
 from table.screen.sheets import Sent, Sheet
-from table.screen.view import SIDES, View, public_result, view
+from table.screen.view import SIDES, View, view
 from table.seat import Seat
 from table.senses import drawn_moves
 
@@ -150,7 +151,10 @@ class Screen:
     # -- fingers -------------------------------------------------------------------------------------------------
 
     def down(self, finger: int, at: Point) -> None:
-        """A finger, or the mouse, comes down at a point of the layout."""
+        """A finger, or the mouse, comes down at a point of the layout. While nobody listens to the board and the clock
+        (the moment in which the table starts, or takes up another game) they are not touched."""
+        if self.line is not None and not self.line.is_open:
+            return
         now = self._view()
         target = next((each for each in targets(now) if each.rect.has(at)), None)
         if target is not None:
@@ -190,8 +194,11 @@ class Screen:
         self._carry(self.hands.up(finger, where, stone=self._stone()))
 
     def _press(self, side: Side) -> None:
-        if self.device is not None and self.line is not None:
-            self.line.say(self.device.press(side, self.game_ms))
+        """A touch of a face. On a clock that stands it is its start, by either player, and no press of a move."""
+        if self.device is None or self.line is None:
+            return
+        press = self.device.runs is not None
+        self.line.say(self.device.press(side, self.game_ms) if press else self.device.start_clock(self.game_ms))
 
     def _stop(self) -> None:
         if self.device is not None and self.line is not None:

@@ -13,7 +13,8 @@ from display.format import clock_text, control_text, move_text, name_of, result_
 from display.svg import SIZES
 from display.ways import way
 from hardware.touch.device import TouchDevice
-from record.state import GameState, Phase
+from record.public import public_result
+from record.state import GameState
 from rules.side import Side
 from table.config import Table
 from table.screen.hands import Hands, beside
@@ -104,17 +105,6 @@ def view(
         said=(texts.t(said[0]) if said[0] else "", texts.t(said[1]) if said[1] else ""),
         board=None if hands is None else _board(state, table, hands, sheets),
     )
-
-
-def public_result(state: GameState) -> str:
-    """The result that both players know: they made it themselves, or the arbiter did. What the board alone ends is
-    their matter until then."""
-    result = state.result
-    if result is None or state.phase not in (Phase.OVER, Phase.CONFIRMED):
-        return ""
-    if state.phase is Phase.CONFIRMED or any(by != "rule" for by in result.entered):
-        return result.result
-    return ""
 
 
 def _faces(device: TouchDevice, now_ms: int) -> tuple[Face, Face] | None:

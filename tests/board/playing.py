@@ -43,8 +43,6 @@ def event(action: Action, t_ms: int, sensor: str, game: str) -> SquareChanged | 
 def feed(
     one: Any, done: tuple[Action, ...], sensor: str, game: str, t_ms: int, *, presses: bool = True
 ) -> list[Output]:
-    one: Any, done: tuple[Action, ...], sensor: str, game: str, t_ms: int, *, presses: bool = True
-) -> list[Output]:
     """The outputs for these actions; ``t_ms`` is when they begin."""
     outputs: list[Output] = []
     for action in done:

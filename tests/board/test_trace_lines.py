@@ -73,8 +73,15 @@ def test_all_faults_come_at_once_with_their_lines():
 
 
 def test_lines_at_nought_before_anything_else_are_a_dump():
-    trace = read([HEADER, '{"t":0,"sq":"c3","p":"w"}', '{"t":0,"sq":"b6","p":"b"}', '{"t":0,"sq":"a1","p":"."}',
-                  '{"t":5,"sq":"d4","p":"w"}'])
+    trace = read(
+        [
+            HEADER,
+            '{"t":0,"sq":"c3","p":"w"}',
+            '{"t":0,"sq":"b6","p":"b"}',
+            '{"t":0,"sq":"a1","p":"."}',
+            '{"t":5,"sq":"d4","p":"w"}',
+        ]
+    )
     assert trace.events == (
         BoardDumped(t_ms=0, squares={"c3": "w", "b6": "b"}),
         SquareChanged(t_ms=5, sq="d4", p="w"),

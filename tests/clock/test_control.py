@@ -33,8 +33,15 @@ def test_what_is_written_is_read_back(text):
 
 @pytest.mark.parametrize(
     ("text", "canonical"),
-    [("90s", "1m30s"), ("80m", "1h20m"), (" 15M + 5s ", "15m+5s"), ("2h/50, 1h/25 *", "2h/50,1h/25*"), ("60m", "1h"),
-     ("Hourglass: 180s", "hourglass:3m"), ("5m vs 5m", "5m")],
+    [
+        ("90s", "1m30s"),
+        ("80m", "1h20m"),
+        (" 15M + 5s ", "15m+5s"),
+        ("2h/50, 1h/25 *", "2h/50,1h/25*"),
+        ("60m", "1h"),
+        ("Hourglass: 180s", "hourglass:3m"),
+        ("5m vs 5m", "5m"),
+    ],
 )
 def test_other_spellings_are_read(text, canonical):
     assert str(parse(text)) == canonical

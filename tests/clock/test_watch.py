@@ -13,9 +13,7 @@ W, B = Side.WHITE, Side.BLACK
 
 
 def reading(t_ms, white, black, running=W, flags=(), lever=None):
-    return Reading(
-        t_ms=t_ms, white_ms=white * 1000, black_ms=black * 1000, running=running, flags=flags, lever=lever
-    )
+    return Reading(t_ms=t_ms, white_ms=white * 1000, black_ms=black * 1000, running=running, flags=flags, lever=lever)
 
 
 class Clock:
@@ -163,9 +161,7 @@ def test_an_increment_or_a_new_stage_explains_a_rise():
     stages = Clock("2m/1,1m")
     assert kinds(stages(reading(0, 100, 120), Press(t_ms=1000, by=W), reading(1100, 159, 120, B))) == []
     too_much = Clock("5m+5s")
-    out = too_much(
-        reading(0, 200, 300), Press(t_ms=1000, by=W), reading(1100, 215, 300, B), reading(2100, 215, 299, B)
-    )
+    out = too_much(reading(0, 200, 300), Press(t_ms=1000, by=W), reading(1100, 215, 300, B), reading(2100, 215, 299, B))
     assert kinds(out) == [("clock-disagrees", W)]
 
 

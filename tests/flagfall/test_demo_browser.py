@@ -1,4 +1,5 @@
-"""The desk in a real browser while a demo runs: a missed capture from the moment it is seen to the next round's pairs."""
+"""The desk in a real browser while a demo runs: a missed capture from the moment it is seen to the next round's
+pairs."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,5 @@
-"""Undocumented is red: every command, event, topic, finding and setting stands in the docs, as the program has it now."""
+"""Undocumented is red: every command, event, topic, finding and setting stands in the docs, as the program has it
+now."""
 
 from pathlib import Path
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from hardware.flagfall_line.codec import Codec
 from hardware.simulate import Simulation, line_at, serve
 from hardware.virtual.line import PtyLine, TcpLine
 from rules.errors import SettingsError
@@ -27,8 +28,8 @@ def test_addresses() -> None:
 
 async def test_all_faults_at_once() -> None:
     with pytest.raises(SettingsError) as fault:
-        await serve(Simulation(at=":0", discipline="renju", speed=0, base_ms=-1))
-    assert len(fault.value.faults) == 3
+        await serve(Simulation(at=":0", discipline="renju", speed=0, base_ms=-1, noise=1, sensor="colour"))
+    assert len(fault.value.faults) == 5
     with pytest.raises(SettingsError, match="dgt"):
         await serve(Simulation(at=":0", kind="abacus"))
 
@@ -40,4 +41,30 @@ async def test_a_clock_without_a_board() -> None:
     assert shell.device.squares == {}
     shell.do(lambda device, now_ms: device.press(Side.WHITE, now_ms))
     assert shell.device.receive(b"\x41", shell.now_ms).hex() == "8d000a20030220030212"
+    await shell.close()
+
+
+async def test_a_home_made_board_with_bare_contacts_on_a_bad_line() -> None:
+    simulation = Simulation(at=":0", kind="flagfall", discipline="renju", sensor="occupancy", noise=0.2)
+    shell = await serve(simulation)
+    heard = bytearray()
+    shell.line.send = heard.extend  # type: ignore[method-assign]
+    shell.do(lambda device, now_ms: device.place("h8", "b", now_ms))
+    clean = shell.device.place("h9", "w", shell.now_ms)
+    assert shell.device.squares == {"h8": "b", "h9": "w"}
+    assert b"x" in clean
+    assert 0 < len(heard) < 200
+    for number in range(40):
+        shell.do(lambda device, now_ms, number=number: device.place("h9" if number % 2 else "i9", "w", now_ms))
+    codec = Codec()
+    codec.feed(bytes(heard))
+    assert codec.discarded > 0
+    await shell.close()
+
+
+@pytest.mark.parametrize("discipline", ["international", "chess", "russian"])
+async def test_every_grid_of_a_dgt_board(discipline: str) -> None:
+    shell = await serve(Simulation(at=":0", discipline=discipline))
+    dump = shell.device.receive(b"\x42", shell.now_ms)
+    assert len(dump) == (103 if discipline == "international" else 67)
     await shell.close()

@@ -183,3 +183,45 @@ def test_a_clock_is_not_set_below_zero() -> None:
     assert refused(state_of(played()), AdjustClock(white_ms=-1, black_ms=0, arbiter="A")) == "negative-time"
     (adjusted,) = decided(state_of(played()), AdjustClock(white_ms=1_000, black_ms=2_000, arbiter="A"))
     assert isinstance(adjusted, events.ClockAdjusted)
+
+
+def test_a_ruling_that_there_is_not_is_refused() -> None:
+    assert refused(disputed(), Rule(ruling="fly", arbiter="A", finding=CASE, reason="x")) == "no-such-ruling"
+    assert refused(disputed(), Rule(ruling="", arbiter="A", side=Side.WHITE, reason="x")) == "no-such-ruling"
+    assert decided(disputed(), Rule(ruling="exclusion", arbiter="A", side=Side.WHITE, reason="x"))
+
+
+@pytest.mark.parametrize(
+    ("ms", "code"), [(-1, "negative-time"), (86_400_000, "too-much-time"), (10**30, "too-much-time")]
+)
+def test_a_clock_is_set_to_what_a_clock_can_show(ms: int, code: str) -> None:
+    state = state_of(played())
+    assert refused(state, AdjustClock(white_ms=ms, black_ms=1000, arbiter="A")) == code
+    assert refused(state, AdjustClock(white_ms=1000, black_ms=ms, arbiter="A")) == code
+    assert decided(state, AdjustClock(white_ms=86_399_999, black_ms=0, arbiter="A"))
+
+
+def test_the_game_may_go_on_from_what_the_board_shows() -> None:
+    """A record and a board that differ are brought together by the arbiter, with a set-up in the record."""
+    log = played()
+    shown = {"e3": "w", "d6": "b", "h8": "B"}
+    log.add(events.BoardDumped(squares=shown))
+    log.add(events.SyncChanged(in_sync=False))
+    log.add(finding("out-of-sync", Side.WHITE, 4))
+    command = Rule(ruling="follow-board", arbiter="A", finding="out-of-sync-4", side=Side.BLACK)
+    (ruled,) = decided(state_of(log), command)
+    desk = Log(DESK)
+    desk.add(ruled, after=log.last())
+    state = state_of(log, desk)
+    assert state.history.position.pieces() == shown
+    assert state.to_move is Side.BLACK
+    assert len(state.plies) == 4
+
+
+def test_a_board_that_senses_no_pieces_gives_no_position() -> None:
+    log = played()
+    log.add(finding("out-of-sync", Side.WHITE, 4))
+    command = Rule(ruling="follow-board", arbiter="A", finding="out-of-sync-4")
+    assert refused(state_of(log), command) == "no-board"
+    log.add(events.BoardDumped(squares={"e3": "x"}))
+    assert refused(state_of(log), command) == "board-unclear"

@@ -8,6 +8,7 @@ from record import events
 from record.assignment import Opening, Regulations
 from record.events import DESK
 from record.fold import apply, fold, fold_in_order, order, start
+from record.lawful import actions
 from record.state import GameState, Phase, Status
 from rules import discipline
 from rules.side import Side
@@ -265,6 +266,36 @@ def test_one_fold_whatever_the_order_of_arrival(split: int, data: st.DataObject)
     assert fold_in_order(fold_in_order(start(assignment()), ordered[:split]), ordered[split:]) == whole
 
 
+def test_a_claim_that_a_finding_is_about_demands_it() -> None:
+    log = missed_capture()
+    ply = len(folded(log).plies)
+    by = folded(log).to_move
+    log.add(events.Button(button="claim-irregularity", by=by))
+    state = folded(log)
+    assert [found.status for found in state.findings if found.ply == ply] == [Status.DEMANDED]
+    assert (state.called_at, state.claim) == ("", "")
+
+
+def test_a_claim_that_no_finding_is_about_calls_the_arbiter_with_its_move() -> None:
+    log = played("c3-d4")
+    log.add(events.Button(button="claim-draw", by=Side.BLACK, move="f6-g5"))
+    state = folded(log)
+    assert (state.called, state.claim, state.claim_move) == (Side.BLACK, "claim-draw", "f6-g5")
+    assert state.called_at
+    log.add(events.Button(button="call-arbiter"))
+    state = folded(log)
+    assert (state.called, state.claim, state.claim_move) == (None, "", "")
+    assert state.called_at
+
+
+def test_a_ruling_answers_the_claim() -> None:
+    log, desk = played("c3-d4"), Log(DESK)
+    log.add(events.Button(button="claim-clock", by=Side.WHITE))
+    desk.add(events.Ruled(ruling="let-stand", arbiter="A", reason="x"), after=log.last())
+    state = folded(log, desk)
+    assert (state.called, state.called_at, state.claim) == (None, "", "")
+
+
 def test_the_events_draw_settings_reach_the_count() -> None:
     """A limit of the regulations falls due at the table and at the server alike (2.1.9, rules.limits)."""
     opening = Opening(number=1, fen="W:WK30,K31:BK5")
@@ -273,3 +304,43 @@ def test_the_events_draw_settings_reach_the_count() -> None:
     due = {counter.rule: counter.due_ply for counter in start(strict).history.counters()}
     assert due["two-against-one"] == 5
     assert {c.rule: c.due_ply for c in start(usual).history.counters()}["two-against-one"] == 9
+
+
+JUNK = st.sampled_from(
+    ("", "zz", "W:W99:B1", "c3-d4", "2026-13-01T00:00:00Z", "1-0", "white", "touch-move-1", "no-such-kind")
+)
+NUMBERS = st.integers(-3, 5)
+SIDES = st.sampled_from((None, Side.WHITE, Side.BLACK))
+
+
+@st.composite
+def anything(draw: st.DrawFn) -> events.Event:
+    """An event with fields that a broken table might send."""
+    kind = draw(
+        st.sampled_from(
+            (
+                events.Move(
+                    ply=draw(NUMBERS), side=Side.WHITE, move=draw(JUNK), fen=draw(JUNK), irregular=draw(st.booleans())
+                ),
+                events.TakenBack(ply=draw(NUMBERS), fen=draw(JUNK)),
+                events.Finding(finding=draw(JUNK), what=draw(JUNK), side=draw(SIDES), ply=draw(NUMBERS)),
+                events.SetUp(fen=draw(JUNK)),
+                events.Demanded(by=Side.BLACK, ply=draw(NUMBERS)),
+                events.Ruled(ruling=draw(JUNK), arbiter="", finding=draw(JUNK), fen=draw(JUNK), ply=draw(NUMBERS)),
+                events.OpeningDrawn(number=1, fen=draw(JUNK)),
+                events.Result(result=draw(JUNK), reason=draw(JUNK), by=draw(JUNK)),
+                events.Button(button="resign", by=draw(SIDES)),
+            )
+        )
+    )
+    return msgspec.structs.replace(kind, session="s1", seq=1, at=draw(JUNK))
+
+
+@given(st.lists(anything(), max_size=12))
+def test_no_event_stops_the_fold(junk: list[events.Event]) -> None:
+    state = folded(missed_capture())
+    for event in junk:
+        state = apply(state, event)  # type: ignore[arg-type]
+        assert state.last == ("s1", 1)
+        for found in state.findings:
+            actions(state, found)

@@ -476,8 +476,13 @@ async def test_withdrawn_and_absent_players_are_not_paired_and_late_ones_are(ope
     hall = await open_hall(players=6)
     await hall.start_round()
     await settle(hall)
-    await hall.withdraw(2)
+    assert await hall.withdraw(2) is None
+    twice = await hall.withdraw(2)
+    assert isinstance(twice, Refusal)
+    assert twice.code == "left"
     assert await hall.give_bye(5) is None
+    for entry in (PlayerEntry(id=0, name=" "), PlayerEntry(id=0, name="High", rating=4001)):
+        assert isinstance(await hall.add_player(entry), Refusal)
     added = await hall.add_player(PlayerEntry(id=0, name="Late"))
     assert not isinstance(added, Refusal)
     assert (added.id, added.joined) == (7, 2)

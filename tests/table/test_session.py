@@ -14,6 +14,7 @@ from record.assignment import Assignment, Opening, Regulations
 from record.chain import digest, root, seal, verify
 from record.events import DESK, AnyEvent, decode
 from record.fold import fold
+from record.signing import holds, signer
 from record.state import Phase, Status
 from rules import discipline
 from rules.side import Side
@@ -471,3 +472,15 @@ def test_time_never_goes_back() -> None:
     bench.keep(late)
     assert late[0].event.t_ms == bench.session._own[-2].t_ms
     bench.check()
+
+
+def test_the_chain_is_signed_after_the_end_and_only_once() -> None:
+    bench = playing()
+    bench.session._sign = signer(bytes(32))
+    bench.feed(ButtonPressed(t_ms=0, button="resign", by=WHITE))
+    log = [decode(data) for data in bench.logs[bench.session.id]]
+    assert isinstance(log[-1], events.Checkpoint)
+    assert holds(log[-1])
+    assert verify(bench.assignment.game, bench.session.id, bench.logs[bench.session.id]) is None
+    more = bench.feed(Device(t_ms=0, device="board", up=False))
+    assert not any(isinstance(event, events.Checkpoint) for event in more)

@@ -4,7 +4,12 @@ from rules.law.kinds import Grade, Kind, Until
 
 
 def _device(
-    name: str, titles: tuple[str, str], texts: tuple[str, str], grade: Grade = "attention", until: Until = "game-end"
+    name: str,
+    titles: tuple[str, str],
+    texts: tuple[str, str],
+    grade: Grade = "attention",
+    until: Until = "game-end",
+    rulings: tuple[str, ...] = ("let-stand",),
 ) -> Kind:
     return Kind(
         name=name,
@@ -12,7 +17,7 @@ def _device(
         grade=grade,
         who_may_act="arbiter",
         until=until,
-        rulings=("let-stand",),
+        rulings=rulings,
         titles=titles,
         texts=texts,
     )
@@ -24,6 +29,7 @@ KINDS = (
         "out-of-sync",
         ("Доска не совпадает", "Board and record differ"),
         ("На доске не та позиция, что в записи.", "The board shows another position than the record."),
+        rulings=("let-stand", "follow-board"),
     ),
     _device(
         "chain-broken",

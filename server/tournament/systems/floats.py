@@ -39,7 +39,7 @@ def going_up(ground: Ground, ids: Sequence[int]) -> list[int]:
 
 SYSTEM = System(
     name="floats",
-    article="Swiss (older rules)",
+    article="Swiss (older rules), a, c",
     title_en="older Swiss with floats",
     title_ru="швейцарская система со спусками",
     order=by_lot,
@@ -50,5 +50,6 @@ SYSTEM = System(
     first_colour="black",
     colours=strict,
     lot_colour=True,
+    principles="Swiss (older rules), a-b",
     turn="balance",
 )

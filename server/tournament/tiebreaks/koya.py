@@ -6,9 +6,7 @@ from server.tournament.tiebreak import Table, Term, TieBreak
 def against_the_best(table: Table, player: int) -> list[Term]:
     """The points won against those who reached half."""
     return [
-        Term(line.round, line.opponent, line.half)
-        for line in table.results[player]
-        if line.opponent in table.strong
+        Term(line.round, line.opponent, line.half) for line in table.results[player] if line.opponent in table.strong
     ]
 
 

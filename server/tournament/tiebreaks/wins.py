@@ -14,6 +14,4 @@ def wins(table: Table, player: int) -> list[Term]:
     ]
 
 
-TIEBREAK = TieBreak(
-    name="wins", article="5.4.8.2", title_en="wins", title_ru="число побед", unit="count", parts=wins
-)
+TIEBREAK = TieBreak(name="wins", article="5.4.8.2", title_en="wins", title_ru="число побед", unit="count", parts=wins)

@@ -25,10 +25,6 @@
       if ("warns" in d) el.parentElement.classList.toggle("low", left < 60000);
     }
     for (const el of document.querySelectorAll("[data-since]")) put(el, age(t - el.dataset.since, "long" in el.dataset));
-    for (const el of document.querySelectorAll("[data-minutes]")) {
-      const d = el.dataset, left = d.left - Math.max(0, t - d.from) * d.scale;
-      put(el, d.minutes.replace("*", String(Math.max(1, Math.ceil(left / 60000)))));
-    }
     for (const el of document.querySelectorAll("[data-wall]")) {
       const d = new Date(t);
       put(el, `${d.getHours()}:${two(d.getMinutes())}`);

@@ -1,33 +1,36 @@
-"""The hall's screen, which players can see: positions, whole minutes, results, pairs. It knows less than a spectator's
-page: no running side, no last move, no move number, never a time under a minute (5.4.2.4, 5.4.3.3, 5.4.2.7)."""
+"""What the hall's screen shows: positions, whole minutes, pairs and results. The players see it too, so that it knows
+neither whose time runs nor the last move, nor anything that was noticed; no time is ever shown as used up."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 import msgspec
 
 from display.catalogue import Texts
-from display.format import minutes, name_of, result_text
+from display.format import minutes, name_of, score_of
+from record.public import public_result
 from record.state import GameState, Phase
 from rules.side import Side
 from server.web.views.boards import board_of
 from server.web.views.clocks import unix_ms
+from server.web.views.lists import PairRow
 
-MOST_BOARDS = 8
+BOARDS = 8
+"""So many boards stand beside the list."""
+ROOMY, DENSE = 20, 31
+"""So many pairs are read from six metres, and so many are shown at all beside eight boards."""
 
 
 class HallSeat(msgspec.Struct, frozen=True, kw_only=True):
-    """A player at a board. ``scale`` is 0 while the time stands, so that the browser need not know whose time runs."""
+    """A player at a board: whole minutes, or the score once the game is over."""
 
     mark: str
     name: str
-    minutes: str
-    ms: int
-    at_ms: int
-    scale: int
+    right: str
 
 
 class HallBoard(msgspec.Struct, frozen=True, kw_only=True):
-    """A board of the hall's screen."""
+    """One board of the hall's screen."""
 
     key: str
     table: int
@@ -37,71 +40,100 @@ class HallBoard(msgspec.Struct, frozen=True, kw_only=True):
     black: HallSeat
 
 
-class HallRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A pair of the round; ``result`` is empty while it plays."""
+class HallList(msgspec.Struct, frozen=True, kw_only=True):
+    """The pairs of the round. ``look``: ``""``, ``dense`` or ``wide``, the more there are."""
 
-    table: int
-    white: str
-    black: str
-    result: str
-
-
-class HallScreen(msgspec.Struct, frozen=True, kw_only=True):
-    """The whole screen."""
-
-    boards: tuple[HallBoard, ...]
-    rows: tuple[HallRow, ...]
+    title: str
+    rows: tuple[PairRow, ...]
+    bye: str
+    look: str
 
 
-def hall_screen(states: Sequence[GameState], texts: Texts, now_ms: int, *, delay_ms: int) -> HallScreen:
-    """The screen for the delayed ``states`` of the round: the first boards that play, and all pairs."""
-    ordered = sorted(states, key=lambda state: state.assignment.table)
-    shown = [state for state in ordered if state.assignment.device != "none"]
-    playing = [state for state in shown if state.phase in (Phase.WAITING, Phase.PLAYING)]
-    chosen = (playing + [state for state in shown if state not in playing])[:MOST_BOARDS]
-    chosen.sort(key=lambda state: state.assignment.table)
-    return HallScreen(
-        boards=tuple(hall_board(state, texts, now_ms, delay_ms=delay_ms) for state in chosen),
-        rows=tuple(_row(state, texts) for state in ordered),
-    )
+def minutes_left(state: GameState, side: Side, now_ms: int, *, delay_ms: int) -> int | None:
+    """Whole minutes, rounded up, never under one; ``None`` without a clock."""
+    clocks = state.clocks
+    if not clocks.linked:
+        return None
+    left = clocks.left_ms(side)
+    if clocks.running is side and state.clock_up:
+        left -= max(0, now_ms - unix_ms(clocks.at) - delay_ms) * state.assignment.time_scale
+    return minutes(left)
 
 
 def hall_board(state: GameState, texts: Texts, now_ms: int, *, delay_ms: int) -> HallBoard:
-    """One board: the position alone."""
+    """A board from the delayed ``state``."""
     game = state.assignment
     return HallBoard(
         key=f"hall-{game.table}",
         table=game.table,
         kind=texts.t(f"discipline.{game.discipline}.short"),
-        board=board_of(state, texts, tiny=True, trace=False),
+        board=board_of(state, texts, tiny=True, coords="none", trace=False),
         white=_seat(state, Side.WHITE, texts, now_ms, delay_ms),
         black=_seat(state, Side.BLACK, texts, now_ms, delay_ms),
     )
 
 
 def _seat(state: GameState, side: Side, texts: Texts, now_ms: int, delay_ms: int) -> HallSeat:
-    clocks = state.clocks
-    over = state.phase in (Phase.OVER, Phase.CONFIRMED)
-    runs = clocks.running is side and state.clock_up and not over
-    scale = state.assignment.time_scale if runs else 0
-    ms, at_ms = clocks.left_ms(side), unix_ms(clocks.at) + delay_ms
-    left = ms - max(0, now_ms - at_ms) * scale
-    return HallSeat(
-        mark=side.value[0],
-        name=name_of(state.assignment.person(side), texts.lang),
-        minutes=texts.t("big.minutes", n=minutes(left)) if clocks.linked and not over else "",
-        ms=ms,
-        at_ms=at_ms,
-        scale=scale,
-    )
+    name = name_of(state.assignment.person(side), texts.lang)
+    result = public_result(state)
+    if result:
+        right = score_of(result, side)
+    else:
+        left = minutes_left(state, side, now_ms, delay_ms=delay_ms)
+        right = texts.t("hall.unlinked") if left is None else texts.t("hall.minutes", n=left)
+    return HallSeat(mark=side.value[0], name=name, right=right)
 
 
-def _row(state: GameState, texts: Texts) -> HallRow:
-    game = state.assignment
-    over = state.phase in (Phase.OVER, Phase.CONFIRMED)
-    return HallRow(
-        table=game.table,
-        white=name_of(game.white, texts.lang),
-        black=name_of(game.black, texts.lang),
-        result=result_text(state.result.result) if over and state.result else "",
-    )
+def shown(states: Iterable[GameState]) -> tuple[GameState, ...]:
+    """The games whose boards are shown: the first ones, by table, that a board records."""
+    recorded = [state for state in states if state.assignment.device != "none"]
+    return tuple(sorted(recorded, key=lambda state: state.assignment.table)[:BOARDS])
+
+
+def hall_list(states: Sequence[GameState], rows: tuple[PairRow, ...], bye: str, number: int, texts: Texts) -> HallList:
+    """The list beside the boards: the round's pairs and results, headed as pairs while no game has begun."""
+    kind = states[0].assignment.discipline if states else ""
+    begun = any(state.phase is not Phase.WAITING for state in states)
+    key = "hall.round" if begun else "hall.pairs"
+    hidden = {state.assignment.game for state in states if not public_result(state)}
+    rows = tuple(msgspec.structs.replace(row, result="") if row.game in hidden else row for row in rows)
+    title = texts.t(key, kind=texts.t(f"discipline.{kind}.short"), n=number) if kind else ""
+    look = "" if len(rows) <= ROOMY else "dense" if len(rows) <= DENSE else "wide"
+    return HallList(title=title, rows=rows, bye=bye, look=look)
+
+
+def round_words(states: Sequence[GameState], number: int, texts: Texts) -> str:
+    """Where the event stands, under its name."""
+    if not states:
+        return texts.t("hall.before")
+    over = all(public_result(state) for state in states)
+    return texts.t("hall.over" if over else "hall.playing", n=number)
+
+
+def hall_json(
+    states: Sequence[GameState], listed: HallList, texts: Texts, now_ms: int, *, delay_ms: int
+) -> dict[str, Any]:
+    """The same content for other screens. ``white_right`` and ``black_right`` are whole minutes, or the score once
+    the game is over, in words."""
+    boards = [hall_board(state, texts, now_ms, delay_ms=delay_ms) for state in shown(states)]
+    return {
+        "title": listed.title,
+        "boards": [
+            {
+                "table": state.assignment.table,
+                "discipline": state.assignment.discipline,
+                "kind": board.kind,
+                "fen": state.fen,
+                "white": board.white.name,
+                "white_right": board.white.right,
+                "black": board.black.name,
+                "black_right": board.black.right,
+                "result": public_result(state) or None,
+            }
+            for state, board in zip(shown(states), boards, strict=True)
+        ],
+        "pairs": [
+            {"table": row.table, "white": row.white, "black": row.black, "result": row.result} for row in listed.rows
+        ],
+        "bye": listed.bye,
+    }

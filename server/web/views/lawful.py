@@ -3,24 +3,10 @@ table's record cannot keep the desk from opening."""
 
 from record.lawful import Action, actions
 from record.state import FindingState, GameState
-from rules.law import Kind, kinds
+from rules.law import kind_or_unknown as law_of
+from rules.law import kinds
 
-
-def law_of(kind: str) -> Kind:
-    """The catalogue's entry, or a stand-in that says nothing but the name."""
-    known = kinds().get(kind)
-    if known is not None:
-        return known
-    return Kind(
-        name=kind,
-        articles={},
-        grade="attention",
-        who_may_act="arbiter",
-        until="none",
-        rulings=(),
-        titles=(kind, kind),
-        texts=("", ""),
-    )
+__all__ = ["law_of", "lawful"]
 
 
 def lawful(state: GameState, found: FindingState) -> tuple[Action, ...]:

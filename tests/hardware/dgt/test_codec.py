@@ -21,8 +21,8 @@ from hardware.dgt.frames import (
     Trademark,
     Unknown,
     Version,
-    Wing,
 )
+from hardware.wing import Wing
 
 
 def read(text: str) -> list[object]:

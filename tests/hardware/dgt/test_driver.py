@@ -6,10 +6,11 @@ from hypothesis import strategies as st
 
 from board.events import BoardDumped, SquareChanged
 from clock.events import ClockLinked, Press, Reading
-from hardware.dgt.driver import DgtSession, DgtSettings
-from hardware.dgt.frames import Wing
+from hardware.dgt.driver import DgtSession
+from hardware.dgt.reader import DgtSettings
 from hardware.dgt.squares import Grid
 from hardware.events import ClockButton, ClockSet, DeviceEvent, DeviceFault, DeviceInfo
+from hardware.wing import Wing
 from rules.errors import DeviceError
 from rules.side import Side
 
@@ -65,7 +66,9 @@ class Bench:
     def ready(self) -> "Bench":
         """Past the start: everything was asked and answered, White's clock runs from 1:00:00."""
         self.wait(100)
-        self.say("9300050108", "9100083233393436", "a2000d33303030313530313030", DUMP_8)
+        self.say("9300050108", "9100083233393436", "a2000d33303030313530313030")
+        self.wait(50)
+        self.say(DUMP_8)
         self.wait(50)
         self.say(LEFT_WAITS, "8d000a0a10090a220000")
         self.sent = b""
@@ -84,26 +87,28 @@ def test_the_start_asks_one_thing_at_a_time() -> None:
     bench.say("9100083233393436")
     assert bench.sent.hex() == "404d4555"
     bench.wait(500)  # a board without a long number says nothing
-    assert bench.sent.hex() == "404d455542"
+    assert bench.sent.hex() == "404d455544"  # it tells its changes from here on
+    bench.wait(50)
+    assert bench.sent.hex() == "404d45554442"
     (dumped,) = bench.say(DUMP_8)
     assert isinstance(dumped, BoardDumped)
     assert len(dumped.squares) == 24
     assert (dumped.squares["a1"], dumped.squares["h8"]) == ("w", "b")
-    assert bench.sent.hex() == "404d4555424b"
+    assert bench.sent.hex() == "404d455544424b"
     bench.wait(50)
-    assert bench.sent.hex() == "404d4555424b41"
+    assert bench.sent.hex() == "404d455544424b41"
     linked, reading = bench.say(LEFT_WAITS)
     assert linked == ClockLinked(t_ms=bench.now_ms, linked=True)
     assert reading == Reading(t_ms=bench.now_ms, white_ms=18_000_000, black_ms=18_000_000, running=None, lever=WHITE)
-    assert bench.sent.hex() == "404d4555424b41" + "2b03030900"
+    assert bench.sent.hex() == "404d455544424b41" + "2b03030900"
 
 
 def test_it_tells_who_the_device_is() -> None:
     bench = Bench()
     out = bench.session.receive(bytes.fromhex("9300050108" + "9100083233393436"), 1_100)
-    assert out.events[-1] == DeviceInfo(t_ms=1_100, kind="dgt", serial="23946", version="1.8")
+    assert out.events[-1] == DeviceInfo(t_ms=1_100, kind="dgt", serial="23946", version="1.8", sensor="piece")
     out = bench.session.receive(bytes.fromhex("a2000d33303030313530313030"), 1_200)
-    assert out.events == (DeviceInfo(t_ms=1_200, kind="dgt", serial="3000150100", version="1.8"),)
+    assert out.events == (DeviceInfo(t_ms=1_200, kind="dgt", serial="3000150100", version="1.8", sensor="piece"),)
     out = bench.session.receive(bytes.fromhex("8d000a0a10090a220000"), 1_300)
     assert isinstance(out.events[0], DeviceInfo)
     assert out.events[0].clock_version == "2.2"

@@ -8,14 +8,17 @@ import pytest
 import rules
 from board.events import BoardDumped, SquareChanged
 from clock.events import ClockLinked, Press, Reading
-from hardware.dgt.driver import DgtSession, DgtSettings
-from hardware.dgt.frames import Wing
+from hardware.dgt.commands import ScanMode
+from hardware.dgt.driver import DgtSession
+from hardware.dgt.reader import DgtSettings
 from hardware.dgt.squares import Grid
 from hardware.events import ClockSet, DeviceEvent, DeviceFault, DeviceInfo, Output
 from hardware.virtual.board import VirtualBoard
 from hardware.virtual.clock import VirtualClock
 from hardware.virtual.hand import actions
 from hardware.virtual.play import perform
+from hardware.wing import Wing
+from rules.errors import DeviceError
 from rules.side import Side
 
 
@@ -86,6 +89,48 @@ CASES = [
     ("international", Grid.DRAUGHTS_10, True, False, Wing.LEFT),
     ("international", Grid.DRAUGHTS_10, False, True, Wing.RIGHT),
 ]
+
+
+class SlowPair(Pair):
+    """The same on a line that takes a step's time each way, as a dump does at 9600 baud."""
+
+    def __init__(self, board: VirtualBoard, settings: DgtSettings) -> None:
+        self.asked, self.told = b"", b""
+        super().__init__(board, settings)
+
+    def _hear(self, out: Output) -> None:
+        self.events += out.events
+        self.asked += out.send
+
+    def say(self, data: bytes) -> None:
+        self.told += data
+
+    def until(self, now_ms: int) -> None:
+        while self.now_ms < now_ms:
+            self.now_ms += 20
+            asked, told, self.asked, self.told = self.asked, self.told, b"", b""
+            self.say(self.board.receive(asked, self.now_ms) + self.board.tick(self.now_ms))
+            self._hear(self.session.receive(told, self.now_ms))
+            self._hear(self.session.tick(self.now_ms))
+
+
+@pytest.mark.parametrize("nice", [True, False])
+@pytest.mark.parametrize("found_again", [False, True])
+def test_what_changes_while_a_board_is_found_is_not_lost(nice: bool, found_again: bool) -> None:
+    """A table computer that starts in the middle of a move: whenever the hand lifts, places and takes away, the board
+    is known right once it has been asked."""
+    for first_ms in range(0, 1_200, 20):
+        pair = SlowPair(VirtualBoard(), DgtSettings(nice=nice, poll_ms=100_000, recover=False))
+        if found_again:
+            pair.until(3_000)
+            pair.replug()
+        begin_ms = pair.now_ms
+        pair.until(begin_ms + first_ms)
+        for sq, piece in (("c3", ""), ("d4", "w"), ("h8", "")):
+            pair.say(pair.board.place(sq, piece, pair.now_ms) if piece else pair.board.lift(sq, pair.now_ms))
+            pair.until(pair.now_ms + 40)
+        pair.until(begin_ms + 3_000)
+        assert pair.seen() == pair.board.squares, first_ms
 
 
 @pytest.mark.parametrize("scan_ms", [0, 200])
@@ -209,3 +254,103 @@ def test_a_flag_falls_without_anyone_touching_anything() -> None:
     fallen = [event for event in pair.events if isinstance(event, Reading) and event.flags]
     assert (fallen[0].flags, fallen[0].white_ms, fallen[0].running) == ((Side.WHITE,), 0, None)
     assert 7_000 <= fallen[0].t_ms <= 7_040
+
+
+def test_the_boards_own_log_tells_what_was_missed_in_its_order() -> None:
+    board = VirtualBoard(clock=VirtualClock(600_000, 600_000))
+    pair = Pair(board, DgtSettings())
+    pair.until(2_000)
+    pair.say(board.start_clock(pair.now_ms))
+    list(pair.play("russian", 4, seed=1))
+    pair.plugged = False
+    heard = len(pair.events)
+    rng, position = Random(1), rules.discipline("russian").start()
+    for number in range(9):
+        move = rng.choice(position.legal_moves())
+        begin_ms = pair.now_ms
+        for action in actions(position, move, rng):
+            if number >= 4:
+                pair.until(begin_ms + action.t_ms)
+                perform(action, board, pair.now_ms)
+        position = position.apply(move)
+    assert board.squares == position.pieces()
+    pair.replug()
+    pair.until(pair.now_ms + 4_000)
+    news = [event for event in pair.events[heard:] if isinstance(event, BoardDumped | SquareChanged | Press)]
+    assert isinstance(news[0], BoardDumped)
+    assert len([event for event in news if isinstance(event, BoardDumped)]) == 1
+    assert [event.by for event in news if isinstance(event, Press)] == [Side.WHITE, Side.BLACK] * 2 + [Side.WHITE]
+    assert isinstance(news[-1], Press)
+    assert pair.seen() == position.pieces()
+    assert len([event for event in news if isinstance(event, SquareChanged)]) >= 10
+
+
+def test_without_the_log_there_is_a_dump() -> None:
+    board = VirtualBoard(clock=VirtualClock(600_000, 600_000))
+    pair = Pair(board, DgtSettings(recover=False))
+    pair.until(2_000)
+    pair.say(board.lift("c3", pair.now_ms) + board.place("c3", "w", pair.now_ms))
+    pair.plugged = False
+    board.lift("c3", pair.now_ms)
+    board.place("d4", "w", pair.now_ms)
+    heard = len(pair.events)
+    pair.replug()
+    pair.until(pair.now_ms + 3_000)
+    news = [event for event in pair.events[heard:] if isinstance(event, BoardDumped | SquareChanged)]
+    assert [type(event) for event in news] == [BoardDumped]
+    assert pair.seen() == board.squares
+
+
+def test_a_10x10_board_that_tells_its_dark_squares_only() -> None:
+    board = VirtualBoard("draughts-10", clock=VirtualClock(600_000, 600_000))
+    answer = board._answer
+
+    def deaf(command: int, now_ms: int) -> None:
+        if command != 0x42:
+            answer(command, now_ms)
+
+    board._answer = deaf  # type: ignore[method-assign]
+    pair = Pair(board, DgtSettings(grid=Grid.DRAUGHTS_10))
+    pair.until(6_000)
+    assert pair.seen() == board.squares
+    assert board.eeprom_written == []
+
+
+def test_a_scan_mode_is_written_only_when_a_person_has_confirmed_it() -> None:
+    board = VirtualBoard("draughts-10")
+    pair = Pair(board, DgtSettings(grid=Grid.DRAUGHTS_10))
+    pair.until(3_000)
+    with pytest.raises(DeviceError, match="confirmed"):
+        pair.session.write_scan_mode(ScanMode.DARK, pair.now_ms)
+    pair.until(pair.now_ms + 1_000)
+    assert board.eeprom_written == []
+    pair._hear(pair.session.write_scan_mode(ScanMode.ALL, pair.now_ms, confirmed=True))
+    assert board.eeprom_written == [0x54]
+    pair.until(pair.now_ms + 3_000)
+    assert pair.seen() == board.squares
+
+
+def test_a_battery_is_asked_for_and_told_once() -> None:
+    board = VirtualBoard()
+    board.battery_percent = 7
+    pair = Pair(board, DgtSettings())
+    pair.until(1_300_000)
+    faults = [event for event in pair.events if isinstance(event, DeviceFault)]
+    assert [(fault.kind, fault.t_ms < 20_000) for fault in faults] == [("battery-low", True)]
+    board.battery_percent = 90
+    pair.until(1_900_000)
+    board.battery_percent = 7
+    pair.until(2_500_000)
+    assert len([event for event in pair.events if isinstance(event, DeviceFault)]) == 2
+
+
+def test_chess_comes_through_field_by_field() -> None:
+    board = VirtualBoard("chess", clock=VirtualClock(600_000, 600_000, increment_ms=2_000))
+    pair = Pair(board, DgtSettings(grid=Grid.CHESS))
+    pair.until(3_000)
+    pair.say(board.start_clock(pair.now_ms))
+    pair.say(board.lift("e2", pair.now_ms) + board.place("e4", "P", pair.now_ms))
+    pair.say(board.press(Side.WHITE, pair.now_ms))
+    assert pair.seen() == board.squares
+    assert (pair.seen()["e4"], pair.seen()["e8"]) == ("P", "k")
+    assert [event.by for event in pair.events if isinstance(event, Press)] == [Side.WHITE]

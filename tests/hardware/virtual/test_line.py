@@ -76,6 +76,11 @@ async def test_the_path_of_a_dead_run_is_taken_over_and_a_file_is_not(tmp_path: 
     assert (tmp_path / "file").read_text() == "mine"
 
 
+async def test_a_folder_that_is_not_there_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(DeviceError, match="choose another path"):
+        await PtyLine(tmp_path / "nowhere" / "board").open()
+
+
 async def test_a_socket_takes_one_client_at_a_time() -> None:
     line = TcpLine()
     heard = bytearray()

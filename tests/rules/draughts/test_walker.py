@@ -7,9 +7,10 @@ import pytest
 
 import rules
 from rules import Side
+from rules.draughts.discipline import Draughts, most_pieces
 from tests.rules.draughts import mailbox
 
-DISCIPLINES = ("russian", "international", "brazilian", "giveaway")
+DISCIPLINES = [name for name in rules.disciplines() if isinstance(rules.discipline(name), Draughts)]
 
 
 def expected(position):
@@ -19,8 +20,8 @@ def expected(position):
         board,
         position.side is Side.WHITE,
         rule.size,
-        passing=rule.name in ("russian", "giveaway"),
-        majority=rule.name in ("international", "brazilian"),
+        passing=rule.crowns_in_passing,
+        majority=rule.prefer is most_pieces,
     )
 
     def name(square):
@@ -69,11 +70,27 @@ def test_random_games(name):
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", DISCIPLINES)
-def test_many_random_positions(name):
+def test_a_hundred_thousand_random_positions(name):
     rule, chance = rules.discipline(name), random.Random(f"many {name}")
-    for _ in range(10_000):
+    for _ in range(100_000):
         position = scattered(rule, chance, kings=chance.random() * 0.5)
         assert {move.key for move in position.legal_moves()} == expected(position), position
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", DISCIPLINES)
+def test_positions_of_many_random_games(name):
+    """Positions as games bring them about: more men, fewer kings, captures that were not set up."""
+    rule, chance, seen = rules.discipline(name), random.Random(f"long games {name}"), 0
+    while seen < 20_000:
+        position = rule.start()
+        for _ in range(120):
+            moves = position.legal_moves()
+            assert {move.key for move in moves} == expected(position), position
+            seen += 1
+            if not moves:
+                break
+            position = position.apply(chance.choice(moves))
 
 
 @pytest.mark.parametrize("name", DISCIPLINES)

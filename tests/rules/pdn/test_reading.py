@@ -150,6 +150,31 @@ def test_results_are_normalised(text, result):
     assert pdn.result(text) == result
 
 
+@pytest.mark.parametrize(
+    ("text", "result"),
+    [
+        ("1:0", "1-0"),
+        ("0:2", "0-1"),
+        ("1:1", "1/2-1/2"),
+        ("2–0", "1-0"),
+        ("12-0", "1-0"),
+        ("0-12", "0-1"),
+        ("½:½", "1/2-1/2"),
+        ("½", "1/2-1/2"),
+        ("0.5-0.5", "1/2-1/2"),
+        ("0,5:0,5", "1/2-1/2"),
+        ("1/2:1/2", "1/2-1/2"),
+        ("+:-", "1-0"),
+        ("-/+", "0-1"),
+        ("-/-", "*"),
+        ("1-0.", "1-0"),
+    ],
+)
+def test_a_result_may_follow_the_moves_in_any_style(text, result):
+    game = only(f"1. c3-d4 d6-c5 {text}\n")
+    assert (game.plies, game.result, game.error) == (2, result, None)
+
+
 def test_a_result_after_the_moves_fills_a_missing_tag():
     assert only("1. c3-d4 2-0").result == "1-0"
     assert only('[Result "*"]\n1. c3-d4 0-2').result == "0-1"

@@ -111,13 +111,11 @@ def test_pairing_lists_by_board_and_by_name() -> None:
 
 
 def test_csv_disarms_formulas_and_quotes() -> None:
-    assert csv_text([["=1+1", "@x", 'a "b", c', "-", None, -5]]) == "'=1+1,'@x,\"a \"\"b\"\", c\",-,,-5\n"
+    assert csv_text([["=1+1", "@x", 'a "b", c', "-", None, -5]]) == '\'=1+1,\'@x,"a ""b"", c",-,,-5\n'
 
 
 def test_rating_report_leaves_forfeits_out() -> None:
-    assert len(rating_report(SWISS)) == sum(
-        game.kind == "played" for entry in SWISS.rounds for game in entry.games
-    )
+    assert len(rating_report(SWISS)) == sum(game.kind == "played" for entry in SWISS.rounds for game in entry.games)
     assert (3, 14, 12, 0, 2) not in rating_report(SWISS)
     assert read(rating_csv(SWISS))[1] == ["1", "1", "", "9", "", "1-0"]
 

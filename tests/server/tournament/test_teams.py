@@ -27,7 +27,9 @@ TEAMS = tuple(Team(number, f"T{number}", ()) for number in range(1, 5))
 def match(home: int, away: int, *halves: int, kind: str = "played") -> TeamMatch:
     """Home half-points by boards; the other side has the rest of 2."""
     return TeamMatch(
-        home, away, tuple(BoardGame(i, i, 10 + i, h, 2 - h, kind) for i, h in enumerate(halves, 1))  # type: ignore[arg-type]
+        home,
+        away,
+        tuple(BoardGame(i, i, 10 + i, h, 2 - h, kind) for i, h in enumerate(halves, 1)),  # type: ignore[arg-type]
     )
 
 

@@ -44,11 +44,13 @@ async def test_the_delay_holds_back_moves_and_results(make: Make) -> None:
     chief = await token(pages, NAMES["chief-arbiter"])
     assert (await chief.post("/api/desk/result", json={"game": "r1-t1", "result": "1-0"})).json() == {"ok": True}
     assert (await reader.get("/api/games/r1-t1")).json()["result"] is None
+    assert {row["points"] for row in (await reader.get("/api/standings")).json()["standings"]} == {0.0}
     assert "1–0" not in (await reader.get("/pairings")).text
     pages.clock.ms += 901_000
     late = (await reader.get("/api/games/r1-t1")).json()
     assert (late["result"], late["phase"]) == ("1-0", "confirmed")
     assert late["plies"] > 20
+    assert (await reader.get("/api/standings")).json()["standings"][0]["points"] == 1.0
     assert "1–0" in (await reader.get("/pairings")).text
 
 
@@ -100,7 +102,7 @@ async def test_an_arbiter_s_program_rules(make: Make) -> None:
         ("clock", {"game": "r1-t1", "white_ms": 1}, 400),
         ("settle", {"alarm": 77}, 404),
         ("pair", {}, 409),
-        ("rule", [1], 404),
+        ("rule", [1], 400),
     ],
 )
 async def test_what_cannot_be_done_says_why(make: Make, path: str, body: object, status: int) -> None:
@@ -119,7 +121,7 @@ async def test_no_token_no_act(make: Make) -> None:
     anyone.headers["authorization"] = "Bearer guess"
     assert (await anyone.post("/api/desk/pair", json={})).status_code == 401
     assert (await anyone.post("/api/login", json={"name": "arbiter", "password": "x"})).status_code == 403
-    assert (await anyone.post("/api/login", content=b"not json")).status_code == 403
+    assert (await anyone.post("/api/login", content=b"not json")).status_code == 400
 
 
 async def test_two_players_settle_a_result(make: Make) -> None:
@@ -171,3 +173,22 @@ async def test_pdn_of_finished_games_only(make: Make) -> None:
     whole = await reader.get("/rounds/1.pdn")
     assert whole.text.count("[Event ") == 1
     assert (await reader.get("/rounds/7.pdn")).status_code == 404
+
+
+@pytest.mark.parametrize("body", [b"{{{", b"[]", b"1", b'"pair"', b"\xff"])
+async def test_a_body_that_is_not_an_object_changes_nothing(make: Make, body: bytes) -> None:
+    pages = await make(tables=2)
+    program = await token(pages, NAMES["chief-arbiter"])
+    for act in ("pair", "confirm", "rule", "call"):
+        answer = await program.post(f"/api/desk/{act}", content=body)
+        assert (answer.status_code, answer.json()["refusal"]["code"]) == (400, "bad-request")
+    assert (await program.post("/api/login", content=body)).status_code == 400
+    assert (await pages.browser().post("/api/desk/pair", content=body, headers={"origin": HOST})).status_code == 401
+
+
+async def test_a_time_of_day_is_not_a_clock_s(make: Make) -> None:
+    pages = await make(tables=2)
+    program = await token(pages, "arbiter")
+    for white in ("4:99", "1:60:00", "5", "", "-1:00", "1:000"):
+        answer = await program.post("/api/desk/clock", json={"game": "r1-t1", "white": white, "black": "5:00"})
+        assert answer.status_code == 400, white

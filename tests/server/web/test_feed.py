@@ -2,6 +2,7 @@ import asyncio
 import json
 import re
 
+from record.commands import EnterResult
 from record.events import Finding, LeverPressed
 from rules.side import Side
 from server.web.hub import Reader
@@ -54,7 +55,7 @@ async def test_a_board_without_delay_moves_at_once_and_the_wall_with_the_tick(ma
     assert await parts(wall) == {}
     feed.tick()
     frame = await parts(wall)
-    assert set(frame) == {"wall-1", "playing"}
+    assert set(frame) == {"wall-1", "playing", "round"}
     running.cancel()
 
 
@@ -132,6 +133,26 @@ async def test_a_case_that_is_settled_goes_and_its_line_comes(make: Make) -> Non
     assert shown["case-r1-t4.f1"] == ""
     assert 'action="/desk/undo"' in shown["done-r1-t4.done"]
     assert "tile-1" not in shown, "what did not change is not sent"
+
+
+async def test_a_delayed_result_reaches_the_lists_when_its_delay_is_over(make: Make) -> None:
+    pages = await make(tables=2, delay_s=60)
+    feed = pages.door.feed
+    running = asyncio.create_task(feed.run())
+    lists = [feed.lists(name, "en").open(None) for name in ("pairings", "standings")]
+    await settle(pages)
+    assert await pages.hall.command("r1-t1", EnterResult(result="1-0", by="arbiter", arbiter="A")) is None
+    await settle(pages)
+    feed.tick()
+    pairings, standings = [(await parts(reader)).get("list", "") for reader in lists]
+    assert "1–0" not in pairings
+    assert 'class="n tb">1<' not in standings
+    pages.clock.ms += 61_000
+    feed.tick()
+    pairings, standings = [(await parts(reader))["list"] for reader in lists]
+    assert "1–0" in pairings
+    assert 'class="n tb">1<' in standings
+    running.cancel()
 
 
 async def test_the_streams_end_with_the_hall(make: Make) -> None:

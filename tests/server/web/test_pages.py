@@ -2,6 +2,7 @@ import re
 
 import pytest
 
+from record.commands import EnterResult, Refusal
 from record.state import Phase
 from server.web.access import ACCESS, ROLES, may
 from server.web.door import environment
@@ -315,3 +316,30 @@ async def test_clocks_can_be_set_from_the_table_s_page(make: Make) -> None:
     for wrong in ("", "5", "a:b", "1:2:3:4"):
         fields = {"game": "r1-t1", "white": wrong, "black": "1:00", "reason": "x"}
         assert (await browser.post("/desk/clock", data=fields)).status_code == 400
+
+
+async def test_a_rating_that_is_none_is_refused_and_enters_nobody(make: Make) -> None:
+    pages = await make(tables=2)
+    office = await pages.logged_in("organiser")
+    count = len(pages.hall.players())
+    for rating in ("much", "99999", "4001", "-5", "1900.5"):
+        answer = await office.post("/desk/players", data={"name": "Late", "rating": rating})
+        assert answer.status_code == 409, rating
+        assert "A rating is a whole number" in answer.text
+    assert len(pages.hall.players()) == count
+    assert (await office.post("/desk/players", data={"name": "Late", "rating": ""})).status_code == 303
+    assert (await office.post("/desk/players", data={"name": "Later", "rating": "1900"})).status_code == 303
+    assert [member.entry.rating for member in pages.hall.players()][-2:] == [None, 1900]
+
+
+async def test_the_pairings_say_why_in_words(make: Make) -> None:
+    pages = await make(tables=4)
+    for pair in pages.hall.pairing().pairs:
+        await pages.hall.command(pair.game, EnterResult(result="1-0", by="arbiter", arbiter="A"))
+    assert not isinstance(await pages.hall.pair_next(), Refusal)
+    text = (await pages.browser().get("/pairings")).text
+    assert "[5.4.10.6]" in text
+    assert "has White: " in text or "get the colours due to them" in text
+    assert "values" not in text
+    assert "article:" not in text
+    assert "[5.4.10.6]" in (await pages.browser().get("/pairings?lang=ru")).text

@@ -27,7 +27,6 @@ from server.web.views.boards import board_of, position_words, way
 from server.web.views.cases import cases, done, grade_of, lines
 from server.web.views.clocks import face, stood_ms, unix_ms
 from server.web.views.desk import desk, on_desk
-from server.web.views.hall import hall_screen
 from server.web.views.lists import pair_rows, points_before, standing_rows
 from server.web.views.phone import phone
 from server.web.views.spectators import board_page, wall_board
@@ -348,20 +347,3 @@ def test_lists() -> None:
     assert table[0].cells[1].word == "–"
     assert table[1].cells[0].word == "+"
     assert table[1].cells[1].score == "·"
-
-
-def test_the_hall_s_screen_knows_less() -> None:
-    low = state_of(
-        *BEGUN, (20_000, moved(1, W, "c3-d4")), (20_000, reading(10_000, 900_000, W)), (25_000, found("touch-move"))
-    )
-    out = state_of(*BEGUN, (20_000, reading(0, 900_000, None)), (20_000, found("flag-fall")), table=5)
-    over = state_of(*BEGUN, (1000, Result(result="1-0", reason="resignation", by="rule")), table=6)
-    screen = hall_screen([low, out, over], EN, ZERO + 25_000, delay_ms=0)
-    assert [board.white.minutes for board in screen.boards] == ["1 min", "1 min", ""]
-    assert [board.black.minutes for board in screen.boards] == ["15 min", "15 min", ""]
-    for board in screen.boards:
-        assert "fb-path" not in board.board
-        assert "fb-from" not in board.board
-    assert [row.result for row in screen.rows] == ["", "", "1–0"]
-    many = [state_of(*BEGUN, table=n) for n in range(1, 21)]
-    assert [board.table for board in hall_screen([over, *many], EN, ZERO, delay_ms=0).boards] == list(range(1, 9))

@@ -1,0 +1,1 @@
+"""The Flagfall line: the protocol of home-made boards and clocks (docs/reference/flagfall-line.md)."""

@@ -1,0 +1,209 @@
+"""Boards in bus mode: bytes by hand, then a whole chain on a line that is good, bad, or pulled."""
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import rules
+from board.events import BoardDumped, SquareChanged
+from clock.events import ClockLinked, Press, Reading
+from hardware.dgt import frames
+from hardware.dgt.bus import BusCodec, BusMessage, Call, Changes, Pong, StartWritten, call
+from hardware.dgt.chain import Chain, ChainOutput
+from hardware.dgt.reader import DgtSettings
+from hardware.dgt.squares import Grid
+from hardware.events import DeviceEvent, DeviceFault
+from hardware.virtual.board import VirtualBoard
+from hardware.virtual.chain import VirtualChain
+from hardware.virtual.clock import VirtualClock
+from hardware.virtual.hand import actions
+from hardware.virtual.noise import Noise
+from hardware.virtual.play import perform
+from rules.side import Side
+
+
+def test_calls() -> None:
+    assert call(Call.CLOCK, 0x806).hex() == "81100617"
+    assert call(Call.PING, 0).hex() == "87000007"
+    assert call(Call.CHANGES, 1025).hex() == "8308010c"
+
+
+@pytest.mark.parametrize(
+    ("data", "body"),
+    [
+        ("87000608011" + "6", Pong()),
+        ("8900080801" + "0108" + "23", frames.Version(1, 8)),
+        ("8500080801" + "4034" + "0a", Changes(bytes.fromhex("4034"))),
+        ("8600080801" + "4034" + "0b", Changes(bytes.fromhex("4034"), whole=True)),
+        ("8800060801" + "17", StartWritten()),
+        ("87000608011" + "7", None),
+        ("8400060801" + "13", None),
+    ],
+)
+def test_answers(data: str, body: object) -> None:
+    codec = BusCodec()
+    assert codec.feed(bytes.fromhex(data)) == [BusMessage(1025, body)]  # type: ignore[arg-type]
+    assert codec.discarded == 0
+
+
+def test_a_dump_and_a_clock() -> None:
+    dump = bytes.fromhex("8300460801") + bytes(64)
+    (got,) = BusCodec().feed(dump + bytes([sum(dump) & 0x7F]))
+    assert got.body == frames.BoardDump(bytes(64))
+    clock = bytes.fromhex("84000d0801" + "20050520050409")
+    (read,) = BusCodec().feed(clock + bytes([sum(clock) & 0x7F]))
+    assert isinstance(read.body, frames.BwTime)
+    assert read.body.left.ms == 304_000
+
+
+@settings(max_examples=100)
+@given(st.binary(max_size=200))
+def test_noise_ends_where_an_answer_begins(noise: bytes) -> None:
+    codec = BusCodec()
+    codec.feed(noise)
+    assert codec.feed(bytes.fromhex("870006080116"))[-1:] == [BusMessage(1025, Pong())]
+
+
+ONE, TWO, THREE = 1025, 9431, 77
+
+
+class Hall:
+    """Three boards: Russian, 10x10, and one that nobody serves; and the driver of the chain."""
+
+    def __init__(self, share: float = 0.0, seed: int = 0) -> None:
+        self.boards = {
+            ONE: VirtualBoard(clock=VirtualClock(600_000, 600_000)),
+            TWO: VirtualBoard("draughts-10", clock=VirtualClock(600_000, 600_000), turned=True),
+            THREE: VirtualBoard("chess"),
+        }
+        self.line = VirtualChain(self.boards)
+        self.chain = Chain({ONE: DgtSettings(), TWO: DgtSettings(grid=Grid.DRAUGHTS_10)})
+        self.noise = Noise(share, seed)
+        self.now_ms = 0
+        self.plugged = True
+        self.wire = bytearray()
+        self.events: dict[int, list[DeviceEvent]] = {ONE: [], TWO: []}
+        self._hear(self.chain.start(0))
+
+    def _hear(self, out: ChainOutput) -> None:
+        for address, event in out.events:
+            self.events[address].append(event)
+        if out.send and self.plugged:
+            self.wire += self.noise.spoil(self.line.receive(self.noise.spoil(out.send), self.now_ms))
+
+    def until(self, now_ms: int) -> None:
+        while self.now_ms < now_ms:
+            self.now_ms = min(now_ms, self.now_ms + 20)
+            if self.wire:  # answers take their time
+                data = bytes(self.wire)
+                self.wire.clear()
+                self._hear(self.chain.receive(data, self.now_ms))
+            self._hear(self.chain.tick(self.now_ms))
+
+    def told(self, address: int, kind: type) -> list[DeviceEvent]:
+        return [event for event in self.events[address] if isinstance(event, kind)]
+
+    def seen(self, address: int) -> dict[str, str]:
+        squares: dict[str, str] = {}
+        for event in self.events[address]:
+            if isinstance(event, BoardDumped):
+                squares = dict(event.squares)
+            elif isinstance(event, SquareChanged):
+                squares.pop(event.sq, None)
+                if event.p != ".":
+                    squares[event.sq] = event.p
+        return squares
+
+    def play(self, plies: int, seed: int = 1) -> int:
+        """Both games at once, each at its own pace."""
+        rng, done = Random(seed), 0
+        games = {ONE: rules.discipline("russian").start(), TWO: rules.discipline("international").start()}
+        self.boards[ONE].start_clock(self.now_ms)
+        self.boards[TWO].start_clock(self.now_ms)
+        for _ in range(plies):
+            for address, position in games.items():
+                move, begin_ms = rng.choice(position.legal_moves()), self.now_ms
+                for action in actions(position, move, rng):
+                    self.until(begin_ms + action.t_ms)
+                    perform(action, self.boards[address], self.now_ms)
+                games[address] = position.apply(move)
+            done += 1
+        return done
+
+
+def test_every_board_of_a_chain_is_followed() -> None:
+    hall = Hall()
+    hall.until(4_000)
+    assert hall.chain.found == {ONE, TWO, THREE}
+    plies = hall.play(12)
+    hall.until(hall.now_ms + 3_000)
+    for address in (ONE, TWO):
+        assert hall.seen(address) == hall.boards[address].squares
+        presses = [event.by for event in hall.told(address, Press)]
+        assert presses == [Side.WHITE, Side.BLACK] * (plies // 2)
+        assert len(hall.told(address, BoardDumped)) == 1
+        assert hall.told(address, Reading)
+        assert hall.told(address, ClockLinked)
+        assert not hall.told(address, DeviceFault)
+        assert hall.boards[address].eeprom_written == []
+
+
+@settings(max_examples=10, deadline=None)
+@given(st.integers(0, 1 << 30))
+def test_a_bad_line_invents_nothing(seed: int) -> None:
+    """The sum of seven bits lets some damage through; what was told wrong is put right by the next picture."""
+    hall = Hall()
+    hall.until(3_000)
+    hall.noise = Noise(0.002, seed)
+    hall.play(3, seed)
+    hall.noise = Noise(0)
+    hall.until(hall.now_ms + 25_000)
+    for address in (ONE, TWO):
+        assert hall.seen(address) == hall.boards[address].squares
+
+
+def test_a_pulled_cable_is_caught_up_with() -> None:
+    hall = Hall()
+    hall.until(3_000)
+    hall.play(2)
+    hall.until(hall.now_ms + 2_000)
+    before = {address: len(events) for address, events in hall.events.items()}
+    hall.plugged = False
+    board = hall.boards[ONE]
+    piece = board.squares.get("a3", "w")
+    board.lift("a3", hall.now_ms)
+    hall.until(hall.now_ms + 2_000)
+    assert [event.kind for event in hall.told(ONE, DeviceFault)] == ["silent"]  # type: ignore[union-attr]
+    board.place("a3", piece, hall.now_ms)
+    board.lift("h2", hall.now_ms)
+    hall.plugged = True
+    hall.until(hall.now_ms + 25_000)
+    news = [event for event in hall.events[ONE][before[ONE] :] if isinstance(event, BoardDumped | SquareChanged)]
+    assert [getattr(event, "sq", "dump") for event in news] == ["dump", "a3", "a3", "h2"]
+    assert hall.seen(ONE) == board.squares
+
+
+def test_a_board_that_is_away_stops_no_other() -> None:
+    hall = Hall()
+    hall.until(3_000)
+    hall.line.away.add(TWO)
+    hall.until(6_000)
+    assert hall.told(TWO, DeviceFault)
+    hall.boards[ONE].lift("c3", hall.now_ms)
+    hall.until(hall.now_ms + 500)
+    assert "c3" not in hall.seen(ONE)
+    hall.line.away.clear()
+    hall.boards[TWO].lift("31", hall.now_ms)
+    hall.until(hall.now_ms + 15_000)
+    assert "31" not in hall.seen(TWO)
+
+
+def test_what_a_board_had_to_tell_before_anyone_asked_is_nobodys_business() -> None:
+    hall = Hall()
+    hall.boards[ONE].lift("c3", 0)
+    hall.boards[ONE].place("c3", "w", 0)
+    hall.until(4_000)
+    assert not hall.told(ONE, SquareChanged)
+    assert hall.seen(ONE) == hall.boards[ONE].squares

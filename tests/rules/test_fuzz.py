@@ -1,0 +1,204 @@
+"""No text and no bytes break a reader: what is wrong is an error with its line and column, and reading goes on."""
+
+import io
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import rules
+from rules import archive, conversion, pdn, streaming
+from rules.errors import FlagfallError, NotationError
+from rules.replay import answer
+
+GAMES = Path(__file__).parents[1] / "data" / "games"
+DRAUGHTS = ("russian", "international", "giveaway", "brazilian")
+SAMPLES = ["\n\n".join(file.read_text(encoding="utf-8").split("\n\n")[:6]) for file in sorted(GAMES.glob("*.pdn"))] + [
+    '[FEN "W:WK47:B14,19,29,31,42."]\n[GameType "20"]\n1. 47x36 (1. 47x38 (2. 1-6)) $1 {[%clock w0:00:10 B0:00:03]}',
+    '[GameType "25"]\n1. c3-d4 /FEN "B:W21:B1,K2"/ !? 1... b8-a7 ; aside\n% line\n2. a3-b4 1-1\n\n1. cd4 *',
+    '[Event "x"]\n\n1. e4 {best} e5 (1... c5) 2. Nf3 *\n\n[FEN "8/8/8/8/8/8/8/K1k5 w - - 0 1"]\n1. Ka2 1/2-1/2',
+    '[Discipline "renju"]\n[Style "rif"]\nh8 h9 {a} i9 -- 0-1\n',
+]
+PIECES = [
+    "W",
+    "B",
+    ":",
+    ",",
+    "-",
+    "K",
+    ".",
+    " ",
+    "\n",
+    '"',
+    "1",
+    "32",
+    "50",
+    "99",
+    "a1",
+    "h8",
+    "j10",
+    "b",
+    "w",
+    "?",
+    "é",
+]
+WORDS = [
+    "1.", "c3-d4", "32-28", "x", ":", "*", "2-0", "1/2", "(", ")", "{", "}", "[", "]", '"', "$1", "!?", "...", "/FEN",
+    '[Event "a"]\n', '[FEN "W:W1:B2"]\n', '[GameType "25"]\n', '[GameType "99"]\n', "\n", "\n\n", ";", "%", "<", ">",
+    "e4", "Nf3", "h8", "--", "\\", "\x00", "ё", "--", "[%clk 0:01]", "1" * 30,
+]  # fmt: skip
+
+
+def quick(examples):
+    return settings(max_examples=examples, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+
+def settle(data, reader):
+    """Reads everything; every error has its place in the text."""
+    lines = data.count(b"\n" if isinstance(data, bytes) else "\n") + 1
+    for number, game in enumerate(reader):
+        assert number < 10_000
+        assert answer(game)["plies"] == game.plies
+        if game.error is not None:
+            assert 1 <= game.error.line <= lines
+            assert game.error.column >= 1
+            assert str(game.error).startswith(f"line {game.error.line}, column {game.error.column}: ")
+            assert not game.error.message.startswith("line ")
+
+
+def read_every_way(data):
+    raw = data if isinstance(data, bytes) else data.encode("utf-8", "surrogatepass")
+    settle(data, archive.games(data))
+    settle(raw, streaming.games(io.BytesIO(raw)))
+    settle(raw, conversion.games(io.BytesIO(raw)))
+    settle(data, pdn.read(data))
+
+
+@quick(200)
+@given(st.sampled_from(DRAUGHTS), st.one_of(st.text(max_size=40), st.lists(st.sampled_from(PIECES)).map("".join)))
+def test_fen(name, text):
+    discipline = rules.discipline(name)
+    fault = None
+    try:
+        position = discipline.position(text)
+    except NotationError as error:
+        fault = error
+    if fault is None:
+        assert discipline.position(position.fen()) == position
+        return
+    assert 1 <= fault.line <= text.count("\n") + 1
+    assert 1 <= fault.column <= len(text.split("\n")[fault.line - 1]) + 1
+    assert str(fault).startswith(f"line {fault.line}, column {fault.column}: ")
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column"),
+    [
+        ("", 1, 1),
+        ("W", 1, 2),
+        ("X:W1:B2", 1, 1),
+        ("W:W33:B1", 1, 4),
+        ("W:W1,40:B50", 1, 6),
+        ("W:W1,\n 40:B2", 2, 2),
+        ('  "W:W1:Q2"', 1, 9),
+        ("W:W1:B1", 1, 7),
+        ("W:W" + "9" * 5000 + ":B1", 1, 4),
+    ],
+)
+def test_the_place_of_a_fens_first_fault(text, line, column):
+    with pytest.raises(NotationError) as caught:
+        rules.discipline("russian").position(text)
+    assert (caught.value.line, caught.value.column) == (line, column)
+
+
+@pytest.mark.parametrize(
+    ("text", "plies"),
+    [("1. e4 c3-d4 ) ) e5 *", 1), ("1. e4 Ke4 ) { a }", 1), ("1. e4 Ke4 ) ( e5", 1), ("e4 ) e5 )", 2)],
+)
+def test_stray_parentheses_in_pgn(text, plies):
+    """Nothing after a fault of the main line belongs to the game."""
+    game, other = archive.games(text + "\n\n1. d4 *")
+    assert (game.plies, game.error is None, other.plies) == (plies, plies == 2, 1)
+
+
+MOVES = st.one_of(st.text(max_size=15), st.from_regex(r"[a-k1-9 :x*-]{0,12}", fullmatch=True))
+
+
+@quick(150)
+@given(st.sampled_from(DRAUGHTS), MOVES)
+def test_moves(name, text):
+    start = rules.discipline(name).start()
+    found = refused = None
+    try:
+        found = start.parse(text)
+    except FlagfallError as error:
+        refused = error
+    assert (found in start.legal_moves()) == (refused is None)
+    assert refused is None or text.strip() in str(refused) or repr(text.strip()) in str(refused)
+
+
+@quick(120)
+@given(st.one_of(st.text(max_size=120), st.lists(st.sampled_from(WORDS), max_size=25).map(" ".join)))
+def test_texts(text):
+    read_every_way(text)
+
+
+@quick(120)
+@given(st.binary(max_size=120))
+def test_bytes(data):
+    read_every_way(data)
+
+
+EDITS = st.lists(st.tuples(st.integers(0, 4000), st.integers(0, 30), st.sampled_from([*WORDS, ""])), max_size=4)
+
+
+def damaged(sample, edits):
+    for at, length, put in edits:
+        at %= len(sample) + 1
+        sample = sample[:at] + put + sample[at + length :]
+    return sample
+
+
+@quick(40)
+@given(st.sampled_from(SAMPLES), EDITS)
+def test_damaged_games(sample, edits):
+    read_every_way(damaged(sample, edits))
+
+
+@pytest.mark.long
+@quick(5000)
+@given(st.sampled_from(SAMPLES), EDITS)
+def test_many_damaged_games(sample, edits):
+    read_every_way(damaged(sample, edits))
+
+
+@pytest.mark.long
+@quick(20_000)
+@given(st.one_of(st.binary(max_size=300), st.lists(st.sampled_from(WORDS), max_size=60).map(" ".join)))
+def test_many_texts_and_bytes(data):
+    read_every_way(data)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[FEN "W:W' + "1" * 5000 + '"]\n1. c3-d4',
+        "1. c3-d4 {[%clk " + "1" * 5000 + ":00:00]}",
+        '[Result "' + "1" * 5000 + '-0"]\n1. c3-d4',
+        "(" * 5000,
+        "1. c3-d4 " + "(1. " * 3000 + ")" * 3000,
+        "{" * 5000 + "}",
+        "1 " * 20_000,
+        "1" + " " * 50_000 + "x",
+        "[" * 5000,
+        '[Event "' + "\\" * 5001,
+        "b6a5" * 5000,
+        "1. e4 $" + "1" * 5000 + " e5\n\n1. d4 *",
+    ],
+    ids=range(12),
+)
+def test_long_nonsense(text):
+    read_every_way(text)
+    for game in pdn.read(text):
+        game.clocks()
