@@ -11,7 +11,8 @@ from sqlalchemy.engine import Connection
 
 from record.assignment import Assignment
 from record.chain import digest, seal
-from record.events import DESK, Event, decode
+from record.events import DESK, Event, ResultConfirmed, Ruled, decode
+from record.signing import Signer
 from record.state import GameState
 from rules.errors import FlagfallError
 from server import store
@@ -59,8 +60,9 @@ class Game:
                 log.error("the record cannot be folded", game=self.id, fault=self.fault)
             return follower.state
 
-    def sealed(self, events: Iterable[Event], now_ms: int) -> list[Entry]:
-        """Events of the desk with their places at the end of the game's desk log."""
+    def sealed(self, events: Iterable[Event], now_ms: int, sign: Signer | None = None) -> list[Entry]:
+        """Events of the desk with their places at the end of the game's desk log. ``sign`` puts a checkpoint after a
+        ruling and after a result that is confirmed."""
         kept = self.log.logs[DESK]
         seq, prev = self.log.tip(DESK)
         began = kept[0].received_ms if kept else now_ms
@@ -72,6 +74,11 @@ class Game:
             _, data = seal(event, session=DESK, seq=seq, t_ms=t_ms, at=iso(now_ms), prev=prev, after=after)
             prev = digest(data)
             entries.append(Entry(decode(data), data, prev, now_ms))
+        if sign is not None and any(isinstance(entry.event, Ruled | ResultConfirmed) for entry in entries):
+            checkpoint, data = seal(
+                sign(prev), session=DESK, seq=seq + 1, t_ms=t_ms, at=iso(now_ms), prev=prev, after=after
+            )
+            entries.append(Entry(checkpoint, data, digest(data), now_ms))
         return entries
 
 

@@ -6,6 +6,7 @@ it is on the disk. A refusal is a value. The hall knows no clock of its own: ``c
 """
 
 import asyncio
+import secrets
 from collections.abc import Callable, Coroutine, Mapping
 from typing import Any, TypeVar
 
@@ -18,6 +19,7 @@ from record.commands import Command, Refusal
 from record.decide import decide
 from record.events import DESK, Finding, SessionOpened
 from record.messages import LogBatch
+from record.signing import SEED_BYTES, Signer, signer
 from record.state import GameState, Phase
 from server import rounds, store, systems
 from server.alarms import Alarm, Alarms
@@ -55,6 +57,7 @@ class Hall:
         self.changes = Changes(clock())
         self.ledger = Ledger(settings, kept, clock, seed)
         self._games = Games(kept, self._grew)
+        self._sign: Signer | None = None
         self._results: dict[str, str] = {}
         self._alarms = Alarms(kept, clock, self._alarmed)
         self.round_lock = asyncio.Lock()
@@ -76,7 +79,10 @@ class Hall:
         rows = [{"id": member.id, "data": msgspec.json.encode(member)} for member in members]
         chosen = settings.event.seed or new_seed
         seed = await kept.commit(lambda connection: store.begin(connection, settings.event.id, chosen, rows))
+        key = secrets.token_bytes(SEED_BYTES)
+        sign = signer(await kept.commit(lambda connection: store.desk_key(connection, key)))
         hall = cls(settings, kept, clock, seed)
+        hall._sign = sign
         kept.read(hall._restore)
         await hall._cache_results()
         return hall
@@ -223,7 +229,7 @@ class Hall:
             if isinstance(answer, Refusal):
                 return answer
             try:
-                await self._games.write(game, game.sealed(answer, self.clock()))
+                await self._games.write(game, game.sealed(answer, self.clock(), self._sign))
             except StoreError as fault:
                 log.error("not stored", game=game.id, fault=str(fault))
                 return Refusal(

@@ -307,6 +307,15 @@ class Store:
         _tell(job, answer, None)
 
 
+def desk_key(connection: Connection, made: bytes) -> bytes:
+    """The seed of the key that signs the desk's logs; ``made`` becomes it where the store has none yet."""
+    kept = connection.execute(sa.select(meta.c.value).where(meta.c.key == "desk-key")).scalar()
+    if kept is not None:
+        return bytes.fromhex(kept)
+    connection.execute(sa.insert(meta), {"key": "desk-key", "value": made.hex()})
+    return made
+
+
 def begin(connection: Connection, event: str, seed: int, members: Sequence[dict[str, Any]]) -> int:
     """Write a new event's first rows, or check that the store holds ``event``; the seed that it keeps.
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from display.format import points_text
 from server.web.languages import texts
 from server.web.views.hall import HallList, hall_list
-from server.web.views.lists import pair_rows, points_before, standing_rows, tiebreak_names
+from server.web.views.lists import opening_words, pair_rows, points_before, standing_rows, tiebreak_names
 
 if TYPE_CHECKING:
     from server.web.door import Door
@@ -26,11 +26,18 @@ def pairings_context(door: "Door", lang: str, number: int, results: Mapping[str,
     names = door.names(lang)
     bye = pairing.bye
     return {
-        "rows": pair_rows(pairing, names, points, results),
+        "rows": pair_rows(pairing, names, points, results, openings_of(door, lang, number)),
         "bye": names.get(bye, str(bye)) if bye is not None else "",
         "bye_id": bye or "",
         "bye_points": points_text(points.get(bye, 0)) if bye is not None else "",
     }
+
+
+def openings_of(door: "Door", lang: str, number: int) -> dict[str, str]:
+    """The openings that were drawn for the games of a round (5.4.1.3), in words, by game."""
+    words = texts(lang)
+    drawn = {state.assignment.game: state.assignment.opening for state in door.hall.games(number)}
+    return {game: opening_words(opening, words) for game, opening in drawn.items() if opening is not None}
 
 
 def pairings_html(door: "Door", lang: str, number: int) -> str:
@@ -48,7 +55,7 @@ def standings_context(door: "Door", lang: str) -> dict[str, Any]:
     open_games = any(pair.game not in results for pair in (rounds[-1].pairs if rounds else ()))
     return {
         "during": open_games,
-        "rows": standing_rows(hall.standings(delayed=True), rounds, results, door.names(lang), tiebreaks, left),
+        "rows": standing_rows(hall.standings(delayed=True), rounds, results, door.names(lang), tiebreaks, left, lang),
         "rounds_shown": [pairing.round for pairing in rounds],
         "tiebreaks": tiebreak_names(tiebreaks, texts(lang)),
     }

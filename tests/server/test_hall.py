@@ -13,6 +13,7 @@ from record.commands import Call, ConfirmResult, EnterResult, Refusal
 from record.events import (
     DESK,
     Assigned,
+    Checkpoint,
     ClockReading,
     LeverPressed,
     Move,
@@ -22,6 +23,7 @@ from record.events import (
     Started,
 )
 from record.messages import Ack, Assign, Birth, DeskEvents, Reply, TableState
+from record.signing import holds
 from record.state import Phase
 from rules import discipline
 from rules.side import Side
@@ -579,3 +581,16 @@ async def test_an_event_that_cannot_be_folded_leaves_the_last_state(open_hall: A
     assert len(state.plies) == 1
     assert len(hall.entries("r1-t2", "s1")) == 4
     assert await hall.command("r1-t2", EnterResult(result="1-0", by="arbiter", arbiter="A")) is None
+
+
+async def test_the_desk_signs_what_it_decided_and_keeps_its_key(open_hall: Any) -> None:
+    hall = await open_hall()
+    await hall.pair_next()
+    first, second = (state.assignment.game for state in hall.games()[:2])
+    assert await hall.command(first, EnterResult(result="1-0", by="arbiter", arbiter="A")) is None
+    await hall.close()
+    again = await open_hall()
+    assert await again.command(second, EnterResult(result="0-1", by="arbiter", arbiter="A")) is None
+    signed = [again.entries(game, "desk")[-1].event for game in (first, second)]
+    assert all(isinstance(event, Checkpoint) and holds(event) for event in signed)
+    assert len({event.key for event in signed}) == 1

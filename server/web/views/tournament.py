@@ -83,8 +83,9 @@ def coefficients(row: Row, words: Texts, names: Mapping[int, str]) -> tuple[Coef
     known = tiebreaks()
     for name, value in row.tiebreaks.items():
         title = words.t(f"tiebreak.{name}") if words.has(f"tiebreak.{name}") else name
-        steps = tuple(points_text(step) for step in value) if isinstance(value, list) else ()
-        shown = steps[0] if steps else "–" if value is None or isinstance(value, list) else points_text(value)
+        steps = tuple(points_text(step, words.lang) for step in value) if isinstance(value, list) else ()
+        whole = "–" if value is None or isinstance(value, list) else points_text(value, words.lang)
+        shown = steps[0] if steps else whole
         out.append(
             Coefficient(
                 name=title,
@@ -104,7 +105,7 @@ def _summand(term: Term, words: Texts, names: Mapping[int, str]) -> Summand:
     return Summand(
         round=str(term.round) if term.round is not None else "",
         opponent=opponent,
-        amount=points_text(float(term.amount)),
+        amount=points_text(float(term.amount), words.lang),
         note=note,
     )
 
