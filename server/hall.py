@@ -79,6 +79,7 @@ class Hall:
         hall = cls(settings, kept, clock, seed)
         kept.read(hall._restore)
         await hall._cache_results()
+        await hall.office.note_places()
         return hall
 
     def _alarmed(self, alarm: Alarm) -> None:
