@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from board.core import Core, Last
-from board.lines import Line
+from board.lines import Line, alike
 from board.log import Change, boards
 from board.outputs import Demanded, GameOver, Moved, TakenBack
-from board.sensing import agrees
+from board.sensing import agrees, uncrowned
 from board.strategy import Case, Irregular
 from board.writing import written
 from rules.law.observation import Observation
@@ -65,8 +65,8 @@ class Commits(Core):
                 return
             part, rest, board = self._split(log, self._position.apply(move))
             self._log = part
-            pressed = move is line[-1]
-            self._commit_legal(self._position, [move], t_ms, pressed=pressed, inferred=inferred, uncertain=uncertain)
+            pressed, moves = move is line[-1], alike(self._position, move, self._sensor)
+            self._commit_legal(self._position, moves, t_ms, pressed=pressed, inferred=inferred, uncertain=uncertain)
             self._since = first
             log, self._log, self._log_board = rest, rest, board
         self._clear_log()
@@ -123,11 +123,7 @@ class Commits(Core):
         self._awaiting = False
         self._offers = self._offers.refused(side)
         pieces = after.pieces()
-        self._uncrowned = frozenset(
-            square
-            for square, piece in pieces.items()
-            if piece in ("W", "B") and self._sensed.get(square) == piece.lower() and self._sensor == "piece"
-        )
+        self._uncrowned = uncrowned(pieces, self._sensed) if self._sensor == "piece" else frozenset()
         self._leftover = {sq: piece for sq, piece in self._leftover.items() if pieces.get(sq) == piece}
         self._clear_log()
 

@@ -1,7 +1,7 @@
 """What a recogniser remembers, and what it can say of it without deciding anything."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import msgspec
 
@@ -9,9 +9,9 @@ from board.lines import Line, successors
 from board.log import Change, boards
 from board.offers import Offers
 from board.outputs import Demanded, Output, SyncChanged
-from board.sensing import Sensor, agrees, differences, seen_as, shown
+from board.sensing import Sensor, agrees, differences, is_chess, seen_as, shown
 from board.settings import TouchSettings
-from board.strategy import Case, strategy
+from board.strategy import Case, Strategy, game
 from rules.law.observation import Observation
 from rules.move import Move
 from rules.side import Side
@@ -71,11 +71,12 @@ class Core:
         self._sensor: Sensor = sensor
         self._clock = clock
         self._settings = settings or TouchSettings()
-        self._strategy = strategy(discipline)
+        self._strategy = cast(Strategy, game(discipline))
         self._position: Any = discipline.start() if start is None else start
         self._ply = ply
+        self._chess = is_chess(discipline)
         start_board = shown(self._position, sensor)
-        self._sensed = dict(start_board) if sensed is None else {sq: seen_as(p, sensor) for sq, p in sensed.items()}
+        self._sensed = dict(start_board) if sensed is None else {sq: self._seen(p) for sq, p in sensed.items()}
         self._in_sync = agrees(start_board, self._sensed)
         self._count = 0
         self._now = 0
@@ -125,6 +126,9 @@ class Core:
     def over(self) -> bool:
         """Whether the game has ended; nothing is recognised any more."""
         return self._over
+
+    def _seen(self, piece: str) -> str:
+        return seen_as(piece, self._sensor, chess=self._chess)
 
     def _shown(self, position: Any) -> Mapping[str, str]:
         return shown(position, self._sensor)

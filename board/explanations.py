@@ -5,9 +5,9 @@ from typing import Any
 from board.commits import Commits
 from board.core import Last
 from board.events import EMPTY
-from board.lines import Line, of_length, successors
+from board.lines import Line, alike, likely, of_length, successors
 from board.log import boards
-from board.sensing import agrees, differences, seen_as
+from board.sensing import agrees, differences, whose
 from board.strategy import Case, Irregular
 from rules.move import Move
 from rules.side import Side
@@ -45,7 +45,7 @@ class Explanations(Commits):
         """The lines of that length whose every position stood on the board."""
         if plies == 1:
             return [(move,) for move in successors(position, self._sensed, self._sensor)]
-        followed = [(move, position.apply(move)) for move in position.legal_moves()]
+        followed = [(move, position.apply(move)) for move in likely(position.legal_moves(), self._sensor)]
         stood = [(move, after) for move, after in followed if self._stood(after)]
         return [(move, *rest) for move, after in stood for rest in self._lines_seen(after, plies - 1)]
 
@@ -182,7 +182,8 @@ class Explanations(Commits):
             if line is not None and self._was_seen(line):
                 log = list(self._log)
                 self._log, rest, board = self._split(log, self._position.apply(line[0]))
-                self._commit_legal(self._position, [line[0]], t_ms, pressed=False)
+                moves = alike(self._position, line[0], self._sensor)
+                self._commit_legal(self._position, moves, t_ms, pressed=False)
                 self._log, self._log_board, self._stood_complete = rest, board, True
 
     def _irregular_without_press(self, t_ms: int) -> None:
@@ -191,8 +192,7 @@ class Explanations(Commits):
             return
         mover = self._position.side
         for place, (change, board) in enumerate(zip(self._log, boards(self._log_board, self._log), strict=False)):
-            piece = self._position.pieces().get(change.square)
-            if change.after != EMPTY or piece is None or seen_as(piece, "colour") == mover.letter.lower():
+            if change.after != EMPTY or whose(self._position, change.square) is not mover.other:
                 continue
             early = self._case(change.t_ms, sensed=board, log=self._log[:place])
             if agrees(self._shown(self._position), board) or self._is_being_taken(change.square):

@@ -27,13 +27,24 @@ class Found(Explanations):
             self._commit_line(lines[0], t_ms, inferred=True)
             self._owed = self._position.side.other
             return
-        swapped = {square: seen.translate(_SWAP) for square, seen in self._shown(self._position).items()}
-        kind = "wrong-colours" if self._sensor != "occupancy" and swapped == self._sensed else "wrong-setup"
+        kind = "wrong-colours" if self._other_way_round() else "wrong-setup"
         if lines:
             kind = "out-of-sync"
         self._setup = None if lines else self._strategy.read(self._case(t_ms))
         self._clear_log()
         self._lose_sync(t_ms, kind)
+
+    def _other_way_round(self) -> bool:
+        """Whether each side has the other's colour: every piece is the other side's, or the board is turned round."""
+        if self._sensor == "occupancy":
+            return False
+        expected, squares = self._shown(self._position), self._position.discipline.squares
+        swapped = {square: self._swapped(piece) for square, piece in expected.items()}
+        turned = dict(zip(squares, reversed(squares), strict=True))
+        return self._sensed in (swapped, {turned[square]: piece for square, piece in expected.items()})
+
+    def _swapped(self, piece: str) -> str:
+        return piece.swapcase() if self._chess and self._sensor == "piece" else piece.translate(_SWAP)
 
     def _device(self, event: DeviceChanged) -> None:
         self._down = not event.up

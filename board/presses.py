@@ -7,7 +7,7 @@ from board.explanations import as_irregular
 from board.found import LOST_PLIES, Found
 from board.lines import successors
 from board.outputs import Demanded
-from board.sensing import agrees
+from board.sensing import agrees, differences
 from board.strategy import Case
 from rules.side import Side
 
@@ -91,7 +91,7 @@ class Presses(Found):
     def _press_out_of_turn(self, by: Side, t_ms: int) -> None:
         """The player who is not to move pressed, and the board had changed."""
         last, mover = self._last, by.other
-        if last is not None and last.side is by:
+        if last is not None and last.side is by and self._touches_again(last):
             moves = [
                 move
                 for move in successors(last.before, self._sensed, self._sensor)
@@ -131,6 +131,11 @@ class Presses(Found):
             self._commit_irregular(case, msgspec.structs.replace(found, kind=kind), by, t_ms)
         else:
             self._garbage(t_ms)
+
+    def _touches_again(self, last: Last) -> bool:
+        """Whether the board differs where the last ply changed it: only then can it have been taken back."""
+        before, after = self._shown(last.before), self._shown(last.after)
+        return bool(differences(before, after).keys() & differences(after, self._sensed).keys())
 
     def _press_under_demand(self, demand: Demanded, last: Last, by: Side, t_ms: int) -> None:
         """5.4.13.4: the offender corrects at his own expense; or the demand is dropped by a reply, or refused."""

@@ -14,13 +14,11 @@ from board.log import Change
 from board.offers import Offers, out_of_turn
 from board.outputs import GameOver, Output
 from board.presses import Presses
-from board.sensing import agrees, seen_as
+from board.sensing import agrees, whose
+from board.settings import BURST_MS
 from board.writing import written
 from clock.events import Press
 from rules.side import Side
-
-# A found board without a dump tells its squares one by one; a pause ends them.
-BURST_MS = 250
 
 
 class Recogniser(Presses):
@@ -90,7 +88,7 @@ class Recogniser(Presses):
         return tuple(self._out)
 
     def _change(self, number: int, t_ms: int, square: str, piece: str) -> None:
-        after = seen_as(piece, self._sensor)
+        after = self._seen(piece)
         before = self._sensed.get(square, EMPTY)
         if before == after:
             return
@@ -111,7 +109,7 @@ class Recogniser(Presses):
         self._log.append(Change(number, t_ms, square, before, after))
 
     def _dump(self, number: int, event: BoardDumped) -> None:
-        wanted = {square: seen_as(piece, self._sensor) for square, piece in event.squares.items() if piece != EMPTY}
+        wanted = {square: self._seen(piece) for square, piece in event.squares.items() if piece != EMPTY}
         for square in list({**self._sensed, **wanted}):
             before, after = self._sensed.get(square, EMPTY), wanted.get(square, EMPTY)
             if before != after:
@@ -145,8 +143,7 @@ class Recogniser(Presses):
             return
         after = found.after
         rested = not self._log or t_ms - self._log[-1].t_ms >= self._settings.rest_ms
-        piece = after.pieces().get(square)
-        theirs = piece is not None and seen_as(piece, "colour") == after.side.letter.lower()
+        theirs = whose(after, square) is after.side
         if (not self._clock and theirs) or (rested and after.outcome() is not None and theirs):
             self._commit_legal(found.base, found.moves, t_ms, pressed=False)
 

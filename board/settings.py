@@ -2,6 +2,9 @@
 
 import msgspec
 
+BURST_MS = 250
+"""A found board without a dump tells its squares one by one; a pause ends them."""
+
 
 class TouchSettings(msgspec.Struct, frozen=True, kw_only=True):
     """Milliseconds that tell a touch from an adjustment and a rest from a slide.

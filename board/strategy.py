@@ -1,6 +1,7 @@
 """What one game must know to be recognised; the rest of recognition is the same for all.
 
-A game's strategy is a module of `board.games` with one object ``STRATEGY``; it is found by a scan of that folder.
+A game's strategy is a module of `board.games` with one object ``STRATEGY``; it is found by a scan of that folder. It
+brings its own recogniser, or lets `board.recogniser` do what all games of moving pieces share.
 """
 
 import importlib
@@ -11,7 +12,9 @@ from typing import Any, Protocol
 import msgspec
 
 from board import games
+from board.inputs import Input
 from board.log import Change
+from board.outputs import Output
 from board.sensing import Sensor
 from board.settings import TouchSettings
 from rules.errors import SettingsError
@@ -52,12 +55,51 @@ class Irregular(msgspec.Struct, frozen=True, kw_only=True):
     explained: bool = True
 
 
-class Strategy(Protocol):
-    """One game's part of recognition."""
+class Recognising(Protocol):
+    """What recognises one game, whatever the game is."""
+
+    @property
+    def position(self) -> Any: ...
+
+    @property
+    def ply(self) -> int: ...
+
+    @property
+    def sensed(self) -> dict[str, str]: ...
+
+    @property
+    def in_sync(self) -> bool: ...
+
+    @property
+    def over(self) -> bool: ...
+
+    @property
+    def pending(self) -> str | None: ...
+
+    @property
+    def pending_position(self) -> Any | None: ...
+
+    def feed(self, event: Input) -> tuple[Output, ...]: ...
+
+    def restore(self, position: Any, ply: int, t_ms: int) -> None: ...
+
+    def finish(self, t_ms: int) -> tuple[Output, ...]: ...
+
+
+class Game(Protocol):
+    """How a game is recognised."""
 
     def plays(self, discipline: Any) -> bool:
-        """Whether this strategy is for ``discipline``."""
+        """Whether this is for ``discipline``."""
         ...
+
+    def recogniser(self, discipline: Any, **options: Any) -> Recognising:
+        """A recogniser with the options of `recogniser` below."""
+        ...
+
+
+class Strategy(Game, Protocol):
+    """A game of pieces that move: its part of `board.recogniser`."""
 
     def irregular(self, case: Case) -> Irregular:
         """What a board is that no legal move makes: the first kind that fits (design, section 4)."""
@@ -76,10 +118,33 @@ class Strategy(Protocol):
         ...
 
 
-def strategy(discipline: Any) -> Strategy:
-    """The strategy of a discipline. Raises `SettingsError` where there is none."""
+def recogniser(
+    discipline: Any,
+    *,
+    sensor: Sensor = "piece",
+    clock: bool = True,
+    start: Any = None,
+    ply: int = 0,
+    settings: TouchSettings | None = None,
+    sensed: Mapping[str, str] | None = None,
+    opening: str = "",
+) -> Recognising:
+    """Recognises one game of ``discipline``.
+
+    ``start`` is the position from which it goes on after ``ply`` plies (a restart resumes with the record's); ``clock``
+    tells whether presses will be fed. ``sensed`` is what the board shows now, by default ``start``. ``opening`` names
+    renju's opening regulation. Raises `SettingsError` for a game that is not recognised or an opening not known.
+    """
+    options: dict[str, Any] = {"opening": opening} if opening else {}
+    return game(discipline).recogniser(
+        discipline, sensor=sensor, clock=clock, start=start, ply=ply, settings=settings, sensed=sensed, **options
+    )
+
+
+def game(discipline: Any) -> Game:
+    """How a discipline is recognised. Raises `SettingsError` where it is not."""
     for module in sorted(info.name for info in pkgutil.iter_modules(games.__path__)):
-        found: Strategy = importlib.import_module(f"{games.__name__}.{module}").STRATEGY
+        found: Game = importlib.import_module(f"{games.__name__}.{module}").STRATEGY
         if found.plays(discipline):
             return found
     raise SettingsError((f"boards of {discipline.name} are not recognised",))

@@ -5,9 +5,9 @@ from typing import Any
 
 from board.inputs import ButtonPressed
 from board.outputs import Demanded, GameOver, Moved, Output, TakenBack
-from board.recogniser import Recogniser
 from board.settings import TouchSettings
-from board.trace_lines import Trace, TraceEvent, read
+from board.strategy import recogniser
+from board.trace_lines import RENJU, Trace, TraceEvent, read
 from clock.control import fischer
 from clock.events import Press, Reading
 from clock.watch import Watch
@@ -51,8 +51,13 @@ class _Game:
 
     def __init__(self, trace: Trace, settings: TouchSettings | None) -> None:
         self.trace = trace
-        self.recogniser = Recogniser(
-            trace.discipline, sensor=trace.sensor, clock=trace.clock, start=trace.start, settings=settings
+        self.recogniser = recogniser(
+            trace.discipline,
+            sensor=trace.sensor,
+            clock=trace.clock,
+            start=trace.start,
+            settings=settings,
+            opening=trace.opening or "",
         )
         self.watch = Watch(fischer(_ANY_BASE_MS, trace.increment_ms))
         self.plies: list[Moved] = []
@@ -153,6 +158,9 @@ class _Game:
         if presser is not None and not any(output.side is presser for output in moved):
             self.watch.accounted(presser)
         corrected = {output.ply for output in outputs if isinstance(output, TakenBack)}
+        if self.trace.discipline.name == RENJU:
+            # One press may end several stones' turn, and after a swap a lever has the other colour's name.
+            moved = [output for output in moved if output.side is presser][:1]
         for output in moved:
             unheard = output.inferred or output.irregular or output.ply in corrected
             if output.side is not presser and unheard:

@@ -11,10 +11,12 @@ from board.sensing import SENSORS, Sensor
 from clock.events import Press, Reading
 from rules import discipline as rules_discipline
 from rules.errors import NotationError, SettingsError
+from rules.renju.tables import regulation
 from rules.side import Side
 
 TraceEvent = SquareChanged | BoardDumped | Press | ButtonPressed | DeviceChanged | Reading
 
+RENJU = "renju"
 _HEADER_KEYS = {"trace", "discipline", "sensor", "start", "clock", "increment_ms", "opening"}
 _SIDES = [str(side) for side in Side]
 _PIECES: Mapping[Sensor, str] = {"piece": "wbWB", "colour": "wbWB", "occupancy": "xwbWB"}
@@ -124,6 +126,11 @@ def _header(number: int, row: dict[str, Any], name: str | None, faults: list[tup
         fault(f'"increment_ms" is {increment!r}; expected milliseconds from 0 up')
     if opening is not None and not isinstance(opening, str):
         fault(f'"opening" is {opening!r}; expected a name')
+    elif opening is not None and RENJU in (name, row.get("discipline")):
+        try:
+            regulation(opening)
+        except SettingsError as error:
+            fault(str(error))
     wanted = row.get("discipline") if name is None else name
     if not isinstance(wanted, str):
         fault('no "discipline"; expected a name such as russian')

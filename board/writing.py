@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from board.lines import UNLIKELY
 from board.log import Change, squares_entered
 from rules.move import Move
 
@@ -24,11 +25,15 @@ def written(moves: Sequence[Move], log: Sequence[Change]) -> Written:
     """
     entered = squares_entered(log)
     ways = [(move, path) for move in moves for path in move.paths or (move.path,)]
+    # A bare sensor does not tell on which square of several a piece of chess took; the one that was empty tells.
+    last = next((square for square in reversed(entered) if any(move.end == square for move in moves)), None)
+    if last is not None:
+        ways = [way for way in ways if way[0].end == last]
 
     def touched(path: tuple[str, ...]) -> int:
         return _in_order(path[1:-1], entered)
 
-    ways.sort(key=lambda way: (-touched(way[1]), way[0].notation(way[1])))
+    ways.sort(key=lambda way: (-touched(way[1]), way[0].text[-1] in UNLIKELY, way[0].notation(way[1])))
     move, path = ways[0]
     whole = [way for way in ways if len(way[1]) > 2 and touched(way[1]) == len(way[1]) - 2]
     texts = tuple(dict.fromkeys(move.notation(path) for move, path in ways))

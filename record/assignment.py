@@ -45,8 +45,9 @@ class Assignment(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One game at one table.
 
     ``game`` is its id, unique in the event: ``r2-t7`` or ``r2-t7-g2`` for the second game of a micro-match. ``control``
-    is a time control in the notation of `clock.control`. ``device``: ``board`` when a table client records it, ``none``
-    when its result is entered by hand. ``time_scale``: table seconds per second of wall time; 1 except in a rehearsal.
+    is a time control in the notation of `clock.control`. ``opening_regulation`` names how renju is opened (5.2.4.3).
+    ``device``: ``board`` when a table client records it, ``none`` when its result is entered by hand. ``time_scale``:
+    table seconds per second of wall time; 1 except in a rehearsal.
     """
 
     event: str
@@ -61,6 +62,7 @@ class Assignment(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     regulations: Regulations = Regulations()
     regulations_hash: str = ""
     opening: Opening | None = None
+    opening_regulation: str = ""
     device: str = "board"
     sessions: tuple[str, ...] = ()
     time_scale: int = 1

@@ -244,6 +244,7 @@ def assignment(
         regulations=settings.regulations,
         regulations_hash=regulations_hash(settings),
         opening=drawn_opening(settings, seed, pair.game),
+        opening_regulation=event.opening_regulation,
         device=pair.device,
         time_scale=settings.server.time_scale,
     )

@@ -13,9 +13,9 @@ import msgspec
 from board.events import EMPTY, BoardDumped, SquareChanged
 from board.inputs import ButtonPressed, DeviceChanged
 from board.outputs import Demanded, Moved, Output, SyncChanged
-from board.recogniser import Recogniser
-from board.sensing import Sensor, agrees, board_as_seen, seen_as
+from board.sensing import Sensor, agrees, is_chess, seen_as, shown
 from board.settings import TouchSettings
+from board.strategy import Recognising, recogniser
 from clock.control import parse
 from clock.events import ClockLinked, Press, Reading
 from clock.watch import TOLERANCE_MS, Noted, Watch
@@ -27,6 +27,7 @@ from rules.side import Side
 
 Fed = SquareChanged | BoardDumped | Press | ButtonPressed | DeviceChanged
 
+RENJU = "renju"
 NEARLY = 8
 """So many squares may differ from the start position where a game begins: a wrong set-up (5.4.13.1), a first move."""
 
@@ -93,9 +94,9 @@ class Senses:
             return True
         if self._sensed is None:  # no board, or one that is there and about to be read
             return not state.board_up
-        shown = board_as_seen(state.history.position.pieces(), self._sensor)
-        sensed = {square: seen_as(piece, self._sensor) for square, piece in self._sensed.items()}
-        return sum(shown.get(square) != sensed.get(square) for square in shown.keys() | sensed.keys()) <= NEARLY
+        expected = shown(state.history.position, self._sensor)
+        sensed = self._board(state.history.position)
+        return sum(expected.get(square) != sensed.get(square) for square in expected.keys() | sensed.keys()) <= NEARLY
 
     def begin(self, seq: int, t_ms: int, state: GameState) -> list[Seen]:
         """The game starts: a board that does not show the start position is judged now. What the clock showed before,
@@ -139,7 +140,7 @@ class Senses:
                 self._watch.accounted(side)
             case Observation(kind="pressed-without-moving", side=Side() as side):
                 self._watch.accounted(side)
-            case Moved() if self._clock:
+            case Moved() if self._clock and state.assignment.discipline != RENJU:  # there every press is a move
                 if output.inferred or self._by_button:  # pressed unheard, or no press was needed
                     self._watch.accounted(output.side, -1)
                 if state.phase is Phase.PLAYING:  # the move that ends the game needs no press
@@ -205,7 +206,7 @@ class Senses:
             return []
         return [Seen(SyncChanged(in_sync=self._recogniser.in_sync, t_ms=t_ms), 0)]
 
-    def _new(self, state: GameState, *, starting: bool = False) -> Recogniser:
+    def _new(self, state: GameState, *, starting: bool = False) -> Recognising:
         """A recogniser that begins where the record stands, with the board as it is now.
 
         ``starting``: it is yet to be told the board, and to judge it. In a game that goes on and whose board was not
@@ -215,7 +216,7 @@ class Senses:
         going_on = state.phase is not Phase.WAITING and not starting
         regulations = state.assignment.regulations
         self._seqs: list[int] = []
-        recogniser = Recogniser(
+        found = recogniser(
             discipline(state.assignment.discipline),
             sensor=self._sensor,
             clock=self._clock,
@@ -223,11 +224,12 @@ class Senses:
             ply=len(self._opening) if opened else len(state.plies),
             settings=TouchSettings(touch_ms=regulations.touch_ms, rest_ms=regulations.rest_ms),
             sensed=self._sensed if going_on or (self._ready and not starting) else None,
+            opening=state.assignment.opening_regulation,
         )
         if going_on and self._sensed is None:
-            recogniser.feed(DeviceChanged(t_ms=0, up=False))
+            found.feed(DeviceChanged(t_ms=0, up=False))
             self._seqs.append(0)
-        return recogniser
+        return found
 
     def _winner(self, state: GameState) -> Side | None:
         """Who has won by what stands on the board, pressed or not: his own flag counts no more (5.4.2.10)."""
@@ -254,8 +256,12 @@ class Senses:
                 del self._sensed[fed.sq]
 
     def _shows(self, position: Any) -> bool:
-        sensed = {square: seen_as(piece, self._sensor) for square, piece in (self._sensed or {}).items()}
-        return agrees(board_as_seen(position.pieces(), self._sensor), sensed)
+        return agrees(shown(position, self._sensor), self._board(position))
+
+    def _board(self, position: Any) -> dict[str, str]:
+        """What the sensors tell of the board now."""
+        chess = is_chess(position.discipline)
+        return {square: seen_as(piece, self._sensor, chess=chess) for square, piece in (self._sensed or {}).items()}
 
 
 def drawn_moves(state: GameState) -> tuple[tuple[events.Move, ...], Any]:

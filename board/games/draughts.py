@@ -3,6 +3,7 @@
 from typing import Any
 
 from board.draughts import beside, irregular, reading
+from board.recogniser import Recogniser
 from board.strategy import Case, Irregular
 from rules.draughts.discipline import Draughts
 from rules.law.observation import Observation
@@ -14,6 +15,9 @@ class DraughtsStrategy:
 
     def plays(self, discipline: Any) -> bool:
         return isinstance(discipline, Draughts)
+
+    def recogniser(self, discipline: Any, **options: Any) -> Recogniser:
+        return Recogniser(discipline, **options)
 
     def irregular(self, case: Case) -> Irregular:
         return irregular.classify(case)

@@ -35,6 +35,17 @@ def step(sq: str, across: int, up: int) -> str | None:
     return named(column + across, row + up, sq)
 
 
+def neighbours(point: str) -> tuple[str, ...]:
+    """The points around one of renju's 15x15.
+
+    >>> neighbours("a1")
+    ('a2', 'b1', 'b2')
+    """
+    column, row = coordinates(point)
+    around = [(column + across, row + up) for across in (-1, 0, 1) for up in (-1, 0, 1) if across or up]
+    return tuple(f"{'abcdefghijklmno'[x]}{y + 1}" for x, y in around if 0 <= x < 15 and 0 <= y < 15)
+
+
 def between(start: str, end: str) -> tuple[str, ...]:
     """The squares strictly between two squares of one diagonal; none for any other two."""
     (column, row), (to_column, to_row) = coordinates(start), coordinates(end)

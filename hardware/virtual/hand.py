@@ -11,7 +11,7 @@ from typing import Literal
 
 import msgspec
 
-from hardware.virtual.grid import between, step
+from hardware.virtual.grid import between, neighbours, step
 from rules.door import Position
 from rules.move import Move
 from rules.side import Side
@@ -48,6 +48,8 @@ class Style(msgspec.Struct, frozen=True, kw_only=True):
     slide: float = 0.05
     place_first: float = 0.01
     dab: float = 0.025
+    take_over: float = 0.74
+    """How often a chess piece goes onto the square of the one it takes without the square being seen empty."""
     touch_down: float = 0.4
     """How often the piece is set down on the way, at each landing of a capture."""
     victims: tuple[tuple[str, float], ...] = (("last", 0.45), ("jumping", 0.35), ("any", 0.12), ("first", 0.08))
@@ -113,7 +115,9 @@ def make(script: Script, position: Position, move: Move, style: Style, *, leave:
     """The move itself, without the press. The men in ``leave`` are forgotten on the board."""
     before, after = position.pieces(), position.apply(move).pieces()
     left = {sq: before[sq] for sq in leave}
-    if move.start not in before or not move.captured:
+    if not move.start:
+        _stone(script, move, position.side, style)
+    elif move.start not in before or not move.captured:
         _quiet(script, move, before, style)
     elif move.end in move.captured:
         _replace(script, move, style)
@@ -155,7 +159,7 @@ def later(done: Iterable[Action], by_ms: int) -> tuple[Action, ...]:
 
 
 def _quiet(script: Script, move: Move, before: Pieces, style: Style) -> None:
-    """A move without a capture; a stone or a pass, where there is no start: `put_right` sets the stone down."""
+    """A move without a capture."""
     if move.start not in before:
         return
     rng = script.rng
@@ -175,6 +179,22 @@ def _quiet(script: Script, move: Move, before: Pieces, style: Style) -> None:
     script.place(move.end, piece)
 
 
+def _stone(script: Script, move: Move, side: Side, style: Style) -> None:
+    """A stone, sometimes set down on a neighbouring point first and slid; nothing at all for a pass."""
+    if not move.end:
+        return
+    stone, rng = side.letter.lower(), script.rng
+    if rng.random() < style.slide:
+        free = [sq for sq in neighbours(move.end) if sq not in script.board]
+        if free:
+            sq = rng.choice(free)
+            script.place(sq, stone)
+            script.t_ms += rng.randint(40, 400)
+            script.lift(sq)
+            script.t_ms += rng.randint(5, 120)
+    script.place(move.end, stone)
+
+
 def _slide_way(move: Move, before: Pieces) -> tuple[str, ...]:
     """The squares a sliding piece passes: those of its diagonal, or for one step a neighbour of both squares."""
     way = between(move.start, move.end)
@@ -188,9 +208,9 @@ def _replace(script: Script, move: Move, style: Style) -> None:
     """A capture on the square of the man taken, as in chess; mostly the square is never seen empty."""
     rng = script.rng
     order = rng.random()
-    if order < 0.74:
+    if order < style.take_over:
         piece = script.lift(move.start)
-    elif order < 0.9:
+    elif order < style.take_over + 0.6 * (1 - style.take_over):
         script.lift(move.end)
         script.rest(style.air_ms)
         piece = script.lift(move.start)

@@ -85,7 +85,7 @@ def pressed_without_moving(position: Position, _: Move, rng: Random, style: Styl
     script = Script(position.pieces(), rng)
     script.rest(style.think_ms)
     script.press(position.side)
-    return _slip("pressed-without-moving", position, script)
+    return slipped("pressed-without-moving", position, script)
 
 
 def piece_removed(position: Position, _: Move, rng: Random, style: Style = MEASURED) -> Slip | None:
@@ -112,7 +112,7 @@ def captured_left_on(position: Position, move: Move, rng: Random, style: Style =
     make(script, position, move, style, leave=(rng.choice(move.captured),))
     script.rest(style.press_ms)
     script.press(position.side)
-    return _slip("wrong-number-captured", position, script)
+    return slipped("wrong-number-captured", position, script)
 
 
 def wrong_piece_captured(position: Position, move: Move, rng: Random, style: Style = MEASURED) -> Slip | None:
@@ -129,7 +129,7 @@ def wrong_piece_captured(position: Position, move: Move, rng: Random, style: Sty
     script.lift(rng.choice(others))
     script.rest(style.press_ms)
     script.press(position.side)
-    return _slip("wrong-piece-captured", position, script)
+    return slipped("wrong-piece-captured", position, script)
 
 
 def own_piece_removed(position: Position, move: Move, rng: Random, style: Style = MEASURED) -> Slip | None:
@@ -158,7 +158,7 @@ def capture_interrupted(position: Position, move: Move, rng: Random, style: Styl
     script.lift(first[0])
     script.rest(style.press_ms)
     script.press(position.side)
-    return _slip("capture-interrupted", position, script)
+    return slipped("capture-interrupted", position, script)
 
 
 def two_moves_in_a_row(position: Position, move: Move, rng: Random, style: Style = MEASURED) -> Slip | None:
@@ -317,7 +317,7 @@ def _pressed(position: Position, kind: str, way: tuple[str, str] | None, rng: Ra
     script.place(end, piece)
     script.rest(style.press_ms)
     script.press(position.side)
-    return _slip(kind, position, script)
+    return slipped(kind, position, script)
 
 
 def _removal(
@@ -334,10 +334,10 @@ def _removal(
     script.lift(rng.choice(choices))
     script.rest(style.press_ms)
     script.press(position.side)
-    return _slip(kind, position, script)
+    return slipped(kind, position, script)
 
 
-def _slip(kind: str, position: Position, script: Script) -> Slip | None:
+def slipped(kind: str, position: Position, script: Script) -> Slip | None:
     """The slip, unless the board came out as a legal move would have left it: then nobody could tell."""
     if any(script.board == position.apply(move).pieces() for move in position.legal_moves()):
         return None

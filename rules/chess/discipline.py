@@ -63,7 +63,7 @@ class Chess:
             raise NotationError(f"FEN {fen!r}: {error}", text=fen) from None
         if not board.has_chess960_castling_rights():
             board.chess960 = False
-        _check(board, fen)
+        check_playable(board, fen)
         return Position(self, board)
 
     def setup(self, pieces: Mapping[str, str], side: Side) -> "Position":
@@ -90,12 +90,13 @@ class Chess:
         board.turn = side is Side.WHITE
         board.castling_rights = chess.BB_CORNERS
         board.castling_rights = board.clean_castling_rights()
-        _check(board, str(dict(pieces)))
+        check_playable(board, str(dict(pieces)))
         return Position(self, board)
 
 
-def _check(board: object, text: str) -> None:
-    """Refuse what the move generator cannot work with; more than that boards may show."""
+def check_playable(board: object, text: str) -> None:
+    """Refuse what the move generator cannot work with; more than that boards may show: a king that was left in check
+    by a move against the rules that stands."""
     import chess
 
     assert isinstance(board, chess.Board)
@@ -107,7 +108,6 @@ def _check(board: object, text: str) -> None:
             (chess.STATUS_NO_BLACK_KING, "no black king"),
             (chess.STATUS_TOO_MANY_KINGS, "more than one king of a side"),
             (chess.STATUS_PAWNS_ON_BACKRANK, "a pawn on the first or last row"),
-            (chess.STATUS_OPPOSITE_CHECK, "the side that is not to move is in check"),
             (chess.STATUS_BAD_CASTLING_RIGHTS, "castling rights without king and rook at home"),
             (chess.STATUS_INVALID_EP_SQUARE, "an en passant square that no pawn has passed"),
         )

@@ -1,11 +1,12 @@
 """A position of chess: a board of the ``chess`` package that is never changed, behind the common door."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from typing import TYPE_CHECKING, Final, Self
 
 import chess
 
 from rules.chess.dead import is_dead
+from rules.chess.discipline import check_playable
 from rules.door import Outcome
 from rules.errors import AmbiguousMoveError, IllegalMoveError, NotationError
 from rules.law.observation import Observation
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 FIVEFOLD: Final = 5
 SEVENTY_FIVE: Final = 75
+_READING_ORDER: Final = [square for row in range(7, -1, -1) for square in range(8 * row, 8 * row + 8)]
 _NULL_MOVES: Final = frozenset({"--", "z0", "0000", "@@@@"})
 
 
@@ -26,11 +28,12 @@ class Position:
     ``board`` is not to be changed by anyone. ``past`` holds the earlier positions that this one might repeat.
     """
 
-    __slots__ = ("_moves", "board", "discipline", "past")
+    __slots__ = ("_key", "_moves", "board", "discipline", "past")
 
     discipline: "Chess"
     board: chess.Board
     past: tuple[Hashable, ...]
+    _key: str
     _moves: dict[str, tuple[Move, chess.Move]] | None
 
     def __init__(self, discipline: "Chess", board: chess.Board, past: tuple[Hashable, ...] = ()) -> None:
@@ -38,6 +41,7 @@ class Position:
         put(self, "discipline", discipline)
         put(self, "board", board)
         put(self, "past", past)
+        put(self, "_key", "")
         put(self, "_moves", None)
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -62,10 +66,8 @@ class Position:
 
     def pieces(self) -> dict[str, str]:
         """Square name to the piece's letter as FEN has it, in reading order."""
-        board = self.board
-        order = [square for row in range(7, -1, -1) for square in range(8 * row, 8 * row + 8)]
-        found = ((square, board.piece_at(square)) for square in order)
-        return {chess.square_name(square): piece.symbol() for square, piece in found if piece is not None}
+        found = self.board.piece_map()
+        return {chess.SQUARE_NAMES[square]: found[square].symbol() for square in _READING_ORDER if square in found}
 
     def fen(self) -> str:
         """The position as FEN; castling rights of Chess960 as X-FEN."""
@@ -79,9 +81,26 @@ class Position:
             board.ep_square = None
         return type(self)(self.discipline, board)
 
+    def altered(self, pieces: Mapping[str, str], side: Side) -> Self:
+        """The position after a move against the rules: these pieces, ``side`` to move; castling rights stay where king
+        and rook still stand at home. Raises `NotationError` where no game can go on, as without a king."""
+        board = self.board.copy(stack=False)
+        for name, square in zip(chess.SQUARE_NAMES, chess.SQUARES, strict=True):
+            piece = pieces.get(name)
+            board.set_piece_at(square, None if piece is None else chess.Piece.from_symbol(piece))
+        board.castling_rights = board.clean_castling_rights()
+        board.ep_square, board.halfmove_clock = None, 0
+        board.turn = side is Side.WHITE
+        if board.turn and not self.board.turn:
+            board.fullmove_number += 1
+        check_playable(board, board.fen())
+        return type(self)(self.discipline, board)
+
     def repetition_key(self) -> Hashable:
         """Pieces, side to move, castling rights, and an en passant capture that is legal (Laws of chess, 9.2.3)."""
-        return self.board.epd(en_passant="legal")
+        if not self._key:
+            object.__setattr__(self, "_key", self.board.epd(en_passant="legal"))
+        return self._key
 
     # -- moves ---------------------------------------------------------------------------------------------------
 
@@ -91,11 +110,18 @@ class Position:
 
     def _legal(self) -> dict[str, tuple[Move, chess.Move]]:
         if self._moves is None:
-            found = {self.board.uci(move): move for move in self.board.legal_moves}
+            kings = self.board.kings  # never taken, not even where one was left in check against the rules
+            legal = (move for move in self.board.legal_moves if not kings >> move.to_square & 1)
+            found = {self.board.uci(move): move for move in legal}
             moves = {text: (self._move(found[text], text), found[text]) for text in sorted(found)}
             object.__setattr__(self, "_moves", moves)
         assert self._moves is not None
         return self._moves
+
+    def is_castling(self, move: Move) -> bool:
+        """Whether ``move``, a legal one, moves the king and a rook."""
+        found = self._legal().get(move.text)
+        return found is not None and self.board.is_castling(found[1])
 
     def _move(self, move: chess.Move, text: str) -> Move:
         board = self.board

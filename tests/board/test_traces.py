@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from board.trace import recognize
-from rules.law.findings import clocks, draws, irregularities
+from rules.law.findings import clocks, draws, irregularities, renju
 
 TRACES = Path(__file__).parent / "traces"
 FILES = sorted(TRACES.glob("*.jsonl"))
@@ -30,3 +30,13 @@ def test_every_kind_that_a_draughts_board_or_clock_shows_has_a_trace():
     wanted -= {"flag-after-agreement", "claim-lapsed"}
     assert wanted <= shown, sorted(wanted - shown)
     assert {"out-of-sync", "clock-disagrees", "counts-disagree"} <= shown
+
+
+def test_every_kind_of_renju_has_a_trace():
+    shown = {
+        finding["kind"]
+        for path in TRACES.glob("renju-*.expected.json")
+        for finding in json.loads(path.read_text())["findings"]
+    }
+    wanted = {kind.name for kind in renju.KINDS}
+    assert wanted <= shown, sorted(wanted - shown)

@@ -1,0 +1,253 @@
+"""What a recogniser of renju remembers, and how plies are committed and taken back."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from board.events import EMPTY
+from board.log import Change
+from board.offers import Offers
+from board.outputs import Demanded, GameOver, Moved, Output, SyncChanged, TakenBack
+from board.renju.course import Course
+from board.renju.seen import Seen, colour, differing, left_behind
+from board.sensing import Sensor
+from board.settings import TouchSettings
+from rules.law.observation import Observation
+from rules.renju.tables import regulation
+from rules.side import Side
+
+REMEMBERED = 3
+"""A foul may be put right until the game ends; at the board it is, before or after the answer to it."""
+
+
+class Made(NamedTuple):
+    """A ply that was committed: the positions and the opening around it, whether the board it left is one that no stone
+    makes, and whether it may be put right, as a foul too may."""
+
+    before: Any
+    after: Any
+    course: Course | None
+    side: Side
+    ply: int
+    point: str
+    irregular: bool
+    correctable: bool
+
+
+class RenjuCore:
+    """The committed position, the board, the opening, and the events since the last ply.
+
+    ``opening`` names the regulation by which the game is opened (5.2.4.3); empty: only the first stone is on h8. Where
+    stones were set up the opening is over.
+    """
+
+    def __init__(
+        self,
+        discipline: Any,
+        *,
+        sensor: Sensor = "piece",
+        clock: bool = True,
+        start: Any = None,
+        ply: int = 0,
+        settings: TouchSettings | None = None,
+        sensed: Mapping[str, str] | None = None,
+        opening: str = "",
+    ) -> None:
+        self._sensor: Sensor = sensor
+        self._clock = clock
+        self._settings = settings or TouchSettings()
+        self._position: Any = discipline.start() if start is None else start
+        self._ply = ply
+        moves: tuple[str, ...] = self._position.moves
+        known = opening and len(moves) == ply and len(self._position.pieces()) == ply - moves.count("pass")
+        self._course = Course.after(regulation(opening), moves) if known else None
+        self._swapped: bool | None = None if opening and ply else False
+        self._begun = bool(ply or self._position.pieces())
+        shown = {point: self._seen_as(piece) for point, piece in self._position.pieces().items()}
+        board = shown if sensed is None else {point: self._seen_as(piece) for point, piece in sensed.items()}
+        self._sensed: dict[str, str] = board
+        self._in_sync = board == shown
+        self._out: list[Output] = []
+        self._log: list[Change] = []
+        self._count = self._since = 0
+        self._now = 0
+        self._over = False
+        self._made: list[Made] = []
+        self._demand: Demanded | None = None
+        self._offers = Offers()
+        self._pressed: tuple[Side, int] | None = None
+        self._ignored: tuple[str, ...] = ()
+        self._unclear: tuple[str, ...] = ()
+        self._early = False
+        self._followed: tuple[str, str, Side] | None = None
+        self._displaced: set[str] = set()
+        self._down = self._gap = self._catching = False
+        self._missed: list[Side] = []
+        self._owed: Side | None = None
+        self._setup: Any = None
+
+    @property
+    def position(self) -> Any:
+        """The committed position."""
+        return self._position
+
+    @property
+    def ply(self) -> int:
+        """The number of plies committed, those before ``start`` included."""
+        return self._ply
+
+    @property
+    def sensed(self) -> dict[str, str]:
+        """What the board shows: points that are not empty."""
+        return dict(self._sensed)
+
+    @property
+    def in_sync(self) -> bool:
+        """Whether the board agrees with the committed position or with moves being made from it."""
+        return self._in_sync
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended; nothing is recognised any more."""
+        return self._over
+
+    def _seen_as(self, piece: str) -> str:
+        if piece == EMPTY:
+            return piece
+        return "x" if self._sensor == "occupancy" else piece.lower()
+
+    def _shown(self, position: Any) -> dict[str, str]:
+        return {point: self._seen_as(piece) for point, piece in position.pieces().items()}
+
+    def _seen(self, position: Any = None) -> Seen:
+        shown = self._shown(self._position if position is None else position)
+        return differing(shown, self._sensed, self._sensor, self._log, self._ignored)
+
+    def _colour(self, point: str) -> Side | None:
+        return colour(self._sensed, point)
+
+    def _is(self, point: str, side: Side) -> bool:
+        """Whether the stone there can be ``side``'s."""
+        return self._colour(point) in (side, None)
+
+    def _observe(self, kind: str, side: Side | None, ply: int, **evidence: Any) -> None:
+        self._out.append(Observation(kind=kind, side=side, ply=ply, evidence=evidence))
+
+    # -- plies ---------------------------------------------------------------------------------------------------
+
+    def _place(
+        self, point: str, t_ms: int, *, pressed: bool = True, inferred: bool = False, doubt: bool = False
+    ) -> None:
+        """Commits the stone on ``point`` as the ply of the side to move."""
+        side, ply, before = self._position.side, self._ply + 1, self._position
+        course, found = self._course, tuple[Observation, ...]()
+        if course is not None and not course.done and course.placing:
+            self._course, found = course.place(point, side, ply)
+        if not self._begun and point != "h8":
+            if course is None:
+                evidence = {"regulation": "none", "move": point, "zone": 1}
+                found = (Observation(kind="opening-violation", side=side, ply=ply, evidence=evidence),)
+            after = before.discipline.setup({point: side.letter.lower()}, side.other)
+            self._commit(after, point, t_ms, course, pressed=pressed, irregular=True)
+            self._out += found
+            return
+        beside = None if inferred else left_behind(self._log, before.pieces(), point, self._settings)
+        after = before.apply(before.parse(point))
+        foul = any(one.kind.startswith("foul") for one in after.observations(ply))
+        self._commit(after, point, t_ms, course, pressed=pressed, inferred=inferred, uncertain=doubt, correctable=foul)
+        self._out += found
+        if beside is not None:
+            self._observe("stone-moved-after-placing", side, ply, **beside)
+
+    def _pass(self, t_ms: int) -> None:
+        """Commits the refusal to place a stone (5.2.4.4)."""
+        self._commit(self._position.apply(self._position.parse("pass")), "pass", t_ms, self._course)
+
+    def _irregular(self, kind: str, text: str, after: Any, side: Side, t_ms: int, **evidence: Any) -> None:
+        """Commits a ply against the rules; the position follows the board."""
+        before = self._position if self._position.side is side else self._position.with_side(side)
+        ply = self._ply + 1
+        self._commit(after, text, t_ms, self._course, irregular=True, before=before, uncertain=kind == "unclear-move")
+        self._observe(kind, side, ply, decided_ms=t_ms, **evidence)
+
+    def _commit(
+        self,
+        after: Any,
+        text: str,
+        t_ms: int,
+        course: Course | None,
+        *,
+        pressed: bool = True,
+        irregular: bool = False,
+        inferred: bool = False,
+        uncertain: bool = False,
+        correctable: bool = False,
+        before: Any = None,
+    ) -> None:
+        before = self._position if before is None else before
+        last = self._log[-1].number if self._log else self._since
+        self._ply += 1
+        self._out.append(
+            Moved(
+                ply=self._ply,
+                side=before.side,
+                move=text,
+                fen=after.fen(),
+                t_ms=t_ms,
+                uncertain=uncertain,
+                irregular=irregular,
+                pressed=pressed,
+                inferred=inferred,
+                path=(text,) if text in after.pieces() else (),
+                candidates=(text,),
+                from_event=self._since,
+                to_event=self._count - 1 if pressed else max(self._since, last),
+            )
+        )
+        made = Made(before, after, course, before.side, self._ply, text, irregular, irregular or correctable)
+        self._made = [*self._made, made][-REMEMBERED:]
+        self._position, self._begun = after, True
+        self._demand, self._owed, self._setup, self._ignored, self._unclear = None, None, None, (), ()
+        self._offers = self._offers.refused(before.side)
+        self._log, self._since = [], self._count
+        outcome = after.outcome()
+        if outcome is not None:
+            self._over = True
+            self._out.append(GameOver(winner=outcome.winner, reason=outcome.reason, t_ms=t_ms))
+
+    def _take_back(self, made: Made, by: Side, t_ms: int) -> None:
+        """Takes back ``made`` and everything after it; the position is the one before it."""
+        while self._made and self._made[-1].ply >= made.ply:
+            last = self._made.pop()
+            self._out.append(TakenBack(ply=last.ply, by=by, t_ms=t_ms))
+        self._position, self._ply, self._course = made.before, made.ply - 1, made.course
+        self._demand, self._ignored, self._unclear = None, (), ()
+        self._begun = bool(self._ply or self._position.pieces())
+
+    # -- the board and the record --------------------------------------------------------------------------------
+
+    def _differences(self) -> dict[str, tuple[str, str]]:
+        expected = self._shown(self._position)
+        points = sorted({*expected, *self._sensed} - set(self._ignored))
+        pairs = {point: (expected.get(point, EMPTY), self._sensed.get(point, EMPTY)) for point in points}
+        return {point: pair for point, pair in pairs.items() if pair[0] != pair[1]}
+
+    def _lose_sync(self, t_ms: int, kind: str = "out-of-sync") -> None:
+        found = self._differences()
+        if kind:
+            evidence = {"differences": {point: list(pair) for point, pair in found.items()}, "since_ms": t_ms}
+            self._observe(kind, None, self._ply, **evidence)
+        if self._in_sync:
+            self._in_sync = False
+            self._out.append(SyncChanged(in_sync=False, t_ms=t_ms, differences=found))
+
+    def _regain_sync(self, t_ms: int) -> None:
+        if not self._in_sync:
+            self._in_sync = True
+            self._out.append(SyncChanged(in_sync=True, t_ms=t_ms))
+
+    def _with(self, added: Sequence[str], side: Side, to_move: Side, *, without: Sequence[str] = ()) -> Any:
+        """The position as the board shows it: stones added, by their seen colour or else ``side``'s."""
+        pieces = {point: piece for point, piece in self._position.pieces().items() if point not in without}
+        for point in added:
+            pieces[point] = (self._colour(point) or side).letter.lower()
+        return self._position.discipline.setup(pieces, to_move)

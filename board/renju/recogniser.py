@@ -1,0 +1,309 @@
+"""Recognition of renju: sensor events and presses in, plies and observations out.
+
+The same promises as those of `board.recogniser`, by other means: stones are placed and stay, so that the difference
+between board and record names the move; no tree is walked. A five takes effect as it is placed (5.2.5.1).
+"""
+
+from itertools import permutations
+from typing import Any
+
+from board.events import EMPTY, BoardDumped, SquareChanged
+from board.found import LOST_PLIES, LOST_PLIES_AT_START
+from board.inputs import ButtonPressed, DeviceChanged, Input
+from board.log import Change, absences
+from board.offers import Offers, out_of_turn
+from board.outputs import GameOver, Output
+from board.renju.presses import RenjuPresses
+from board.renju.seen import Seen
+from board.settings import BURST_MS
+from clock.events import Press
+from rules.side import Side
+
+# Stones that go faster than hands take them were knocked over.
+DISTURBED_POINTS, DISTURBED_WITHIN_MS = 3, 1000
+DIFFERENT_POINTS = 6
+
+
+class RenjuRecogniser(RenjuPresses):
+    """Recognises one game of renju. The arguments are those of `RenjuCore`."""
+
+    @property
+    def pending(self) -> str | None:
+        """The stone that stands on the board and has not been committed, ``None`` if there is none."""
+        return self._pending_point() or None
+
+    @property
+    def pending_position(self) -> Any | None:
+        """The position after the pending stone."""
+        point = self._pending_point()
+        return self._position.apply(self._position.parse(point)) if point else None
+
+    def feed(self, event: Input) -> tuple[Output, ...]:
+        """Takes one event, in order of time, and says what it shows."""
+        self._out = []
+        number, self._count = self._count, self._count + 1
+        if self._over:
+            return ()
+        one_by_one = isinstance(event, SquareChanged) and event.t_ms - self._now <= BURST_MS
+        if self._catching and not one_by_one and not isinstance(event, BoardDumped):
+            self._catch_up(event.t_ms)
+        self._now = event.t_ms
+        match event:
+            case SquareChanged():
+                self._change(number, event.t_ms, event.sq, event.p)
+            case BoardDumped():
+                self._dump(number, event)
+            case ButtonPressed():
+                self._button(event)
+            case DeviceChanged():
+                self._down, self._gap, self._catching = not event.up, self._gap or not event.up, event.up
+            case Press():
+                self._press(event.by, event.t_ms)
+        return tuple(self._out)
+
+    def restore(self, position: Any, ply: int, t_ms: int) -> None:
+        """A ruling or a takeback: the record now says ``position`` after ``ply`` plies. The board is awaited to agree;
+        a stone placed from that position and pressed is recognised whether or not it was seen to agree first."""
+        self._position, self._ply = position, ply
+        self._now = max(self._now, t_ms)
+        self._begun = bool(ply or position.pieces())
+        if self._made and self._course is not None:
+            again = next((made.course for made in self._made if made.ply == ply + 1), None)
+            self._course = again if again is not None else self._course
+        self._over, self._made, self._demand, self._offers = False, [], None, Offers()
+        self._ignored, self._unclear, self._early, self._owed, self._setup = (), (), False, None, None
+        self._missed, self._gap, self._catching = [], False, False
+        self._displaced.clear()
+        self._followed = None
+        self._log, self._since = [], self._count
+        self._in_sync = not self._differences()
+
+    def finish(self, t_ms: int) -> tuple[Output, ...]:
+        """The end of the events: a stone that was not pressed is committed only if it ends the game."""
+        self._out = []
+        if not self._over:
+            if self._catching:
+                self._catch_up(t_ms)
+            self._watch_for_the_end(t_ms)
+        return tuple(self._out)
+
+    def _pending_point(self) -> str:
+        if self._over or self._demand is not None or not self._plain():
+            return ""
+        seen = self._seen()
+        if len(seen.new) != 1 or not seen.intact or not self._is(seen.new[0], self._position.side):
+            return ""
+        return seen.new[0] if self._begun or seen.new[0] == "h8" else ""
+
+    def _plain(self) -> bool:
+        """Whether a stone on the board is a move, and no offer."""
+        course = self._course
+        return course is None or course.done or (course.placing and not course.picking)
+
+    # -- the board -----------------------------------------------------------------------------------------------
+
+    def _change(self, number: int, t_ms: int, point: str, piece: str) -> None:
+        after, before = self._seen_as(piece), self._sensed.get(point, EMPTY)
+        if before == after:
+            return
+        if after != EMPTY and not self._clock:
+            self._before_stone(point, after, t_ms)
+            if self._over:
+                return
+        self._set(number, t_ms, point, before, after)
+        self._look(t_ms)
+
+    def _set(self, number: int, t_ms: int, point: str, before: str, after: str) -> None:
+        if after == EMPTY:
+            del self._sensed[point]
+        else:
+            self._sensed[point] = after
+        self._log.append(Change(number, t_ms, point, before, after))
+
+    def _dump(self, number: int, event: BoardDumped) -> None:
+        wanted = {point: self._seen_as(piece) for point, piece in event.squares.items() if piece != EMPTY}
+        for point in list({**self._sensed, **wanted}):
+            before, after = self._sensed.get(point, EMPTY), wanted.get(point, EMPTY)
+            if before != after:
+                self._set(number, event.t_ms, point, before, after)
+        if number == 0 and not self._ply:
+            self._begin(event.t_ms)
+        elif self._gap:
+            self._catch_up(event.t_ms)
+        else:
+            self._look(event.t_ms)
+
+    def _before_stone(self, point: str, piece: str, t_ms: int) -> None:
+        """Without a clock a ply ends with the opponent's stone."""
+        seen = self._seen()
+        if not seen.new or not seen.intact or not self._plain() or point in self._position.pieces():
+            return
+        side = self._position.side
+        theirs = piece == "x" or piece == side.other.letter.lower()
+        if theirs:
+            self._press_placed(seen.new, side, t_ms)
+
+    def _look(self, t_ms: int) -> None:
+        """After every change: what can be said at once."""
+        self._put_back()
+        self._settle_unclear(t_ms)
+        seen = self._seen()
+        self._ignored = tuple(point for point in self._ignored if point in self._sensed)
+        if self._is_playing():
+            self._watch_stones(seen, t_ms)
+        self._watch_for_the_end(t_ms)
+        if not self._over:
+            self._watch_sync(seen, t_ms)
+
+    def _is_playing(self) -> bool:
+        """Whether stones have to stay where they are: not while something is put right, nor unseen."""
+        return self._demand is None and not self._catching and not self._down
+
+    def _put_back(self) -> None:
+        """A stone that had been moved after its press, and with which the game went on, is where it was placed."""
+        if self._followed is None:
+            return
+        point, moved, side = self._followed
+        if self._is(point, side) and point in self._sensed and moved not in self._sensed:
+            self._followed = None
+            self._position = self._with((point,), side, self._position.side, without=(moved,))
+
+    def _settle_unclear(self, t_ms: int) -> None:
+        """A stone that stood between two points was put on one of them (5.3.8.2)."""
+        still = [point for point in self._unclear if point in self._sensed]
+        if not self._unclear or len(still) == len(self._unclear):
+            return
+        self._unclear, made = (), self._made[-1] if self._made else None
+        if len(still) == 1 and made is not None and still[0] != made.point:
+            self._take_back(made, made.side, t_ms)
+            self._place_in_turn(still[0], t_ms, pressed=False, early=False)
+
+    def _watch_stones(self, seen: Seen, t_ms: int) -> None:
+        """Stones that were displaced and are back (5.2.5.2); one that was straightened for a moment was not."""
+        away = {*seen.missing, *seen.recoloured}
+        if self._made and self._made[-1].correctable and away <= {self._made[-1].point}:
+            return  # an impossible move or a foul is being put right
+        self._displaced |= away
+        if away or not self._displaced:
+            return
+        gone = [span for point in self._displaced for span in absences(self._log, point)]
+        longest = max((span.length_ms or 0 for span in gone), default=0)
+        went = [change for change in self._log if change.square not in {*self._displaced, *seen.new}]
+        if len(self._displaced) > 1 or longest >= self._settings.touch_ms or went:
+            points, side = sorted(self._displaced), self._position.side
+            self._observe("stones-displaced", side, self._ply + 1, squares=points, restored_ms=t_ms, held_ms=longest)
+        self._displaced.clear()
+
+    def _watch_sync(self, seen: Seen, t_ms: int) -> None:
+        picking = self._course is not None and not self._course.done and (self._course.offering or self._course.picking)
+        if not self._in_sync:
+            if seen.nothing or self._pending_point():
+                self._regain_sync(t_ms)
+            return
+        if not self._is_playing() or (picking and seen.intact):
+            return
+        wrong = {*seen.new, *seen.missing, *seen.recoloured}
+        recent = {change.square for change in self._log if change.t_ms > t_ms - DISTURBED_WITHIN_MS}
+        if len(wrong & recent) > DISTURBED_POINTS or len(wrong) > DIFFERENT_POINTS:
+            self._lose_sync(t_ms)
+
+    # -- seen again ----------------------------------------------------------------------------------------------
+
+    def _begin(self, t_ms: int) -> None:
+        """The first dump: the empty board, one that a few plies have made, or stones that should not be there."""
+        seen = self._seen()
+        if seen.nothing:
+            self._log = []
+            return
+        line = self._line(seen, LOST_PLIES_AT_START)
+        if line:
+            self._commit_found(line, t_ms)
+            self._owed = self._position.side.other
+            return
+        swapped = {point: {"w": "b", "b": "w"}.get(piece, piece) for point, piece in self._sensed.items()}
+        counts = [list(swapped.values()).count(piece) for piece in "bw"]
+        turned = self._sensor != "occupancy" and swapped.get("h8") == "b" and counts[0] - counts[1] in (0, 1)
+        if self._sensor != "occupancy":
+            self._setup = self._position.discipline.setup(dict(self._sensed), self._position.side)
+        self._lose_sync(t_ms, "wrong-colours" if turned and not self._position.pieces() else "wrong-setup")
+        self._log = []
+
+    def _line(self, seen: Seen, most: int) -> tuple[str, ...]:
+        """The stones that the sides placed in turn, in an order of theirs; none if that cannot be, or if a bare sensor
+        leaves open whose they are."""
+        if not seen.intact or len(seen.new) > most or (len(seen.new) > 1 and self._sensor == "occupancy"):
+            return ()
+        for order in permutations(seen.new):
+            fits = all(
+                self._is(point, self._position.side.other if number % 2 else self._position.side)
+                for number, point in enumerate(order)
+            )
+            if fits and (self._begun or order[0] == "h8"):
+                return order
+        return ()
+
+    def _commit_found(self, line: tuple[str, ...], t_ms: int) -> None:
+        """Plies that were not seen being made. Of three, or four, the order is open, the position is not."""
+        for number, point in enumerate(line, 1):
+            if not self._over:
+                self._place(point, t_ms, pressed=number == len(line), inferred=True, doubt=len(line) > 2)
+        self._regain_sync(t_ms)
+
+    def _catch_up(self, t_ms: int) -> None:
+        """The board is seen again: the stones placed meanwhile, in turn, are what was missed."""
+        missed, self._missed = self._missed, []
+        self._catching = self._gap = False
+        seen = self._seen()
+        if seen.nothing:
+            self._log = []
+            self._regain_sync(t_ms)
+            return
+        line = self._line(seen, LOST_PLIES) if self._plain() else ()
+        if not line:
+            if self._in_sync and self._plain():
+                self._lose_sync(t_ms)
+            return
+        last = self._position.side if len(line) % 2 else self._position.side.other
+        pressed = len(missed) >= len(line) or bool(missed and (missed[-1] is last) is not bool(self._swapped))
+        if len(line) > 1 or pressed:
+            self._commit_found(line, t_ms)
+            if not pressed and not self._over:
+                self._owed = last
+        else:
+            self._regain_sync(t_ms)
+
+    # -- buttons -------------------------------------------------------------------------------------------------
+
+    def _button(self, event: ButtonPressed) -> None:
+        by, t_ms = event.by, event.t_ms
+        if by is None:
+            return
+        last = self._made[-1] if self._made else None
+        match event.button:
+            case "resign":
+                self._end_by_players(by.other, "resignation", t_ms)
+            case "accept-draw" if self._offers.accepted(by):
+                self._end_by_players(None, "agreement", t_ms)
+            case "decline-draw":
+                self._offers = self._offers.refused(by)
+            case "offer-draw":
+                has_moved = bool(self._pending_point()) if self._position.side is by else last is not None
+                why = out_of_turn(self._offers, by, has_moved=has_moved)
+                if why is not None:
+                    self._observe("draw-offer-out-of-turn", by, self._ply, offered_ms=t_ms, why=why)
+                self._offers = self._offers.offered(by)
+            case "pass" if by is self._position.side and self._seen().nothing and self._begun and self._plain():
+                self._pass(t_ms)
+                self._owed = None if self._over else by
+            case "claim-irregularity" | "claim-foul":
+                if last is not None and last.side is not by and last.correctable and self._demand is None:
+                    self._demand_correction(by, last, t_ms)
+
+    def _end_by_players(self, winner: Side | None, reason: str, t_ms: int) -> None:
+        """A resignation or an agreed draw needs no press, nor does the stone placed before it."""
+        point = self._pending_point()
+        if point:
+            self._place(point, t_ms, pressed=False)
+        if not self._over:
+            self._over = True
+            self._out.append(GameOver(winner=winner, reason=reason, t_ms=t_ms))
