@@ -31,6 +31,7 @@ from server.checks import (
     whole,
 )
 from server.toml_lines import Place, line_map
+from server.tournament.presets import advised_rounds, mixing
 from server.tournament.registry import systems, tiebreaks
 from server.tournament.unplayed import RULES
 
@@ -424,6 +425,12 @@ class _Reading:
         control = time_control.parse(event["control"])
         for warning in control_warnings(control, event["discipline"], event["tempo"]):
             self.warn(("event", "control"), f"control: {warning}")
+        if foreign := mixing(event.get("tiebreaks", ())):
+            self.warn(("event", "tiebreaks"), f"tiebreaks: {', '.join(foreign)} belong to round robins (32.2)")
+        advice = advised_rounds(players) if event["system"].startswith("floats") else None
+        if advice and not advice[0] <= event["rounds"] <= advice[1]:
+            told = f"{event['rounds']} for {players} players, the older rules advise {advice[0]} to {advice[1]}"
+            self.warn(("event", "rounds"), f"rounds: {told}")
         if event.get("requested_byes", "none") != "none":
             self.warn(("event", "requested_byes"), "requested_byes: 5.4.10.2 makes a known absence a loss")
         if players > 2 * tables:

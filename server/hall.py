@@ -85,6 +85,7 @@ class Hall:
         hall._sign = sign
         kept.read(hall._restore)
         await hall._cache_results()
+        await hall.office.note_places()
         return hall
 
     def _alarmed(self, alarm: Alarm) -> None:

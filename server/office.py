@@ -42,6 +42,21 @@ class Office:
     def __init__(self, hall: "Hall") -> None:
         self._hall, self._books = hall, hall.ledger
 
+    # -- the order of places
+
+    def places(self) -> dict[str, Any]:
+        """What decides the places: frozen with the first pairing (5.4.8.2)."""
+        event = self._hall.settings.event
+        return {"tiebreaks": list(event.tiebreaks), "unplayed": event.unplayed, "points": event.points}
+
+    async def note_places(self) -> None:
+        """Note it where EVENT.toml decides the places otherwise than when the first round was paired, or since."""
+        known = [act.detail["places"] for act in self._books.acts if "places" in act.detail]
+        now = self.places()
+        if known and known[-1] != now:
+            told = "; ".join(", ".join(map(str, one["tiebreaks"])) or "-" for one in (known[-1], now))
+            await self._books.keep(self._books.act("places", "", reason=told, detail={"places": now}))
+
     # -- entries
 
     async def add_player(self, entry: PlayerEntry, *, by: str = "") -> Member | Refusal:

@@ -6,7 +6,7 @@ do the games that will not be played, under their own ids; the pairs that remain
 
 import asyncio
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import sqlalchemy as sa
@@ -93,7 +93,10 @@ class Pairer:
                 manual=manual,
                 engine=own if manual else None,
             )
-            act = self._books.act("pair", by, round=number, reason=manual, detail={"relax": relax} if relax else {})
+            detail: dict[str, Any] = {"relax": relax} if relax else {}
+            if number == 1:
+                detail["places"] = self._hall.office.places()
+            act = self._books.act("pair", by, round=number, reason=manual, detail=detail)
             await self._write(pairing, pairing.pairs, act)
             return pairing
 

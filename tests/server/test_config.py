@@ -111,3 +111,11 @@ def test_a_missing_file_is_a_settings_error(tmp_path: Path) -> None:
 
 def test_the_broadcast_delay_is_kept_in_milliseconds(text: Callable[..., str]) -> None:
     assert parse(text(delay=900)).regulations.broadcast_delay_ms == 900_000
+
+
+def test_an_order_that_mixes_kinds_and_an_unusual_length_are_warned_of(text: Callable[..., str]) -> None:
+    mixed = parse(text().replace('"buchholz"', '"buchholz", "koya"'))
+    assert [warning for warning in mixed.warnings if "32.2" in warning and "koya" in warning]
+    long = parse(text(players=20, rounds=12).replace('"individual"', '"floats"'))
+    assert [warning for warning in long.warnings if "advise 6 to 9" in warning]
+    assert not [warning for warning in parse(text(players=20, rounds=12)).warnings if "advise" in warning]

@@ -187,3 +187,19 @@ async def test_the_office_is_there_again_after_a_kill(open_hall: Any) -> None:
         assert getattr(again.ledger, books) == getattr(hall.ledger, books), books
         assert getattr(again.ledger, books), books
     assert again.tournament() == hall.tournament()
+
+
+async def test_another_order_of_places_after_the_first_round_is_noted(
+    text: Any, tmp_path: Any, clock: Any, store: Any
+) -> None:
+    from server.config import parse
+
+    first = parse(text(tmp_path, players=4))
+    hall = await Hall.open(first, store, clock)
+    assert (await Hall.open(parse(text(tmp_path).replace('"buchholz"', '"wins"')), store, clock)).ledger.acts == []
+    await hall.pair_next()
+    assert len((await Hall.open(first, store, clock)).ledger.acts) == 1
+    changed = parse(text(tmp_path, players=4).replace('"buchholz"', '"wins", "buchholz"'))
+    for _ in range(2):
+        (_, act) = (await Hall.open(changed, store, clock)).ledger.acts
+        assert (act.kind, act.reason) == ("places", "buchholz; wins, buchholz")
