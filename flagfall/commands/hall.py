@@ -6,13 +6,14 @@ from typing import Any, cast
 import typer
 
 from flagfall.commands.output import AS_JSON, InputError, print_json, tell
+from flagfall.ports import free_port
 
 
 def demo(
     tables: int = typer.Option(8, help="Tables with a sensor board."),
     players: int | None = typer.Option(None, help="Players; by default two for each table."),
     rounds: int = typer.Option(3, help="Rounds."),
-    discipline: str = typer.Option("russian", "--discipline", "-d", help="What is played."),
+    discipline: str = typer.Option("russian", "--discipline", "-d", help="What is played; mixed: every discipline, each an event of its own."),
     speed: int = typer.Option(60, help="Game seconds in a real one, 1 to 500."),
     games: Path | None = typer.Option(None, help="A PDN file whose games are played."),
     port: int = typer.Option(8000, help="The pages' port; 0 for a free one."),
@@ -42,7 +43,7 @@ def demo(
         discipline=discipline,
         speed=speed,
         games=games,
-        port=port or _free_port(),
+        port=port or free_port(),
         auto=arbiter == "auto",
         irregularities=irregularities == "some",
         once=once,
@@ -88,7 +89,7 @@ def chaos(
         rounds=rounds,
         speed=speed,
         games=games,
-        port=_free_port(),
+        port=free_port(),
         irregularities=False,
         once=True,
         seed=seed,
@@ -100,9 +101,12 @@ def chaos(
 def _play(settings: Any, data: Path | None, as_json: bool) -> None:
     import asyncio
 
+    from flagfall.demo.mixed import run_mixed
     from flagfall.demo.run import run
+    from flagfall.demo.settings import MIXED
 
-    summary, wrong = asyncio.run(run(settings, tell, data))
+    play = run_mixed if settings.discipline == MIXED else run
+    summary, wrong = asyncio.run(play(settings, tell, data))
     for line in wrong:
         tell(f"differs: {line}")
     if as_json:
@@ -219,14 +223,6 @@ def simulate(
 def _choice(option: str, value: str, allowed: tuple[str, ...]) -> None:
     if value not in allowed:
         raise InputError(f"{option} {value}: expected {' or '.join(allowed)}")
-
-
-def _free_port() -> int:
-    import socket
-
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def _stderr() -> Any:

@@ -8,12 +8,12 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 
 from flagfall.demo.plan import DRAWN_OUT, FLAG_FALL, MISSED_CAPTURE, SLIP_OF, Play
-from hardware.virtual.board import VirtualBoard
+from hardware.virtual.device import VirtualDevice
 from hardware.virtual.hand import Style, actions
 from hardware.virtual.play import play as carry_out
 from hardware.virtual.shell import Shell
@@ -61,23 +61,33 @@ Told = Callable[[str, int], Awaitable[str]]
 """Waits for the arbiter's ruling on the finding of this kind and ply; gives the ruling."""
 
 
+class Board(VirtualDevice, Protocol):
+    """A virtual board with a clock whose face and lever the hands can see."""
+
+    @property
+    def high(self) -> Side: ...
+
+    @property
+    def fallen(self) -> set[Side]: ...
+
+
 class Hands:
     """The two players at one table."""
 
-    def __init__(self, table: int, board: VirtualBoard, shell: Shell, pace: Pace) -> None:
+    def __init__(self, table: int, board: Board, shell: Shell, pace: Pace) -> None:
         self.table, self.board, self.shell, self.pace = table, board, shell, pace
         self.plies = 0
 
     async def sit_down(self, game: str, irregularity: str) -> None:
-        """Set the pieces up, set the clock, White's lever high, and leave it standing."""
+        """Set the pieces up, set the clock, the lever of the side that begins high, and leave it standing."""
         base_ms = self.pace.base_ms
         if irregularity == FLAG_FALL:
             base_ms = min(base_ms, int(FLAG_REAL_S * self.pace.speed * 1000))
-        start = discipline(game).start().pieces()
+        start, first = discipline(game).start().pieces(), discipline(game).first_side
         await self.shell.connected()
         self.shell.do(lambda device, now_ms: device.stop_clock(now_ms))
-        if self.board.clock.high is not Side.WHITE:
-            self.shell.do(lambda device, now_ms: device.press(Side.BLACK, now_ms))
+        if self.board.high is not first:
+            self.shell.do(lambda device, now_ms: device.press(first.other, now_ms))
         self.shell.do(lambda device, now_ms: device.set_clock(base_ms, base_ms, now_ms))
         self.shell.do(lambda device, now_ms: device.setup(start, now_ms))
 
@@ -149,7 +159,7 @@ class Hands:
 
     async def _until_the_flag(self, side: Side) -> None:
         """Think until the time is up."""
-        while side not in self.board.clock.fallen:
+        while side not in self.board.fallen:
             await self.shell.until(self.shell.now_ms + 500)
 
     def leave(self) -> None:

@@ -13,23 +13,29 @@ from typing import Any
 
 from flagfall.demo.children import Child, flagfall
 from flagfall.demo.faults import kill_in_turn
-from flagfall.demo.hands import Ending, Hands, Pace
+from flagfall.demo.hands import Board, Ending, Hands, Pace
 from flagfall.demo.http import HallClient
 from flagfall.demo.people import LOOK_S, Arbiter, enter_result, rule_by_the_articles
 from flagfall.demo.plan import DRAWN_OUT, Script, deal, irregularity_at, plan_play
 from flagfall.demo.scripts import endings, scripts
 from flagfall.demo.settings import ARBITER, DemoSettings, check, write_event, write_table
 from flagfall.demo.summary import sent, stored, summarise
+from hardware.devices.dgt import GRIDS
+from hardware.flagfall_line.squares import expected_points
 from hardware.virtual.board import VirtualBoard
 from hardware.virtual.clock import VirtualClock
+from hardware.virtual.flagfall import VirtualFlagfall
 from hardware.virtual.line import PtyLine
 from hardware.virtual.shell import Shell
+from rules import discipline
 from rules.errors import FlagfallError
 
 Tell = Callable[[str], None]
 PASSWORD_BYTES = 9
 READY_S = 60
 AFTER_ROUND_S = 0.4
+SIT_S = 1.0
+"""Nobody moves in the moment in which a board is heard for the first time: it is yet to be asked what stands on it."""
 DELIVERED_S = 60
 
 
@@ -47,8 +53,8 @@ class Demo:
         self.hands: dict[int, Hands] = {}
         self._shells: list[Shell] = []
         self._password = secrets.token_urlsafe(PASSWORD_BYTES)
-        self._scripts = scripts(settings.games)
-        self._endings = endings()
+        self._scripts = scripts(settings.games, settings.discipline)
+        self._endings = endings() if settings.discipline == "russian" else {}
         self._told: dict[tuple[str, str, int], str] = {}
         self._rng = Random(settings.seed)
 
@@ -129,12 +135,27 @@ class Demo:
         lines = self.folder / "lines"
         await asyncio.to_thread(lines.mkdir, exist_ok=True)
         for table in range(1, self.settings.tables + 1):
-            clock = VirtualClock(pace.base_ms, pace.base_ms, increment_ms=pace.increment_ms)
-            board = VirtualBoard(clock=clock, push_ms=100 * self.settings.speed, serial=f"{20_000 + table:05d}")
+            board = self._board(table, pace)
             shell = Shell(board, PtyLine(lines / f"table-{table}"), speed=self.settings.speed, hold=True)
             await shell.open()
             self._shells.append(shell)
             self.hands[table] = Hands(table, board, shell, pace)
+
+    def _board(self, table: int, pace: Pace) -> Board:
+        """The virtual board of a table, as its discipline and kind of device want it."""
+        game = self.settings.discipline
+        if self.settings.device(table) == "flagfall":
+            first = discipline(game).first_side
+            return VirtualFlagfall(
+                expected_points(game)[0],
+                base_ms=pace.base_ms,
+                increment_ms=pace.increment_ms,
+                serial=f"virtual-{table}",
+                first=first,
+            )
+        clock = VirtualClock(pace.base_ms, pace.base_ms, increment_ms=pace.increment_ms)
+        serial = f"{20_000 + table:05d}"
+        return VirtualBoard(GRIDS[game].value, clock=clock, push_ms=100 * self.settings.speed, serial=serial)
 
     def _write_children(self) -> None:
         """``children.json``: the processes, for whoever wants to end one and see what happens."""
@@ -230,11 +251,12 @@ class Demo:
             irregularity_at(board, number, min(boards, self.settings.tables)) if self.settings.irregularities else ""
         )
         if wanted in DRAWN_OUT:
-            script = self._endings[wanted]
+            script = self._endings.get(wanted, script)
         rng = Random(f"{self.settings.seed} {game['game']}")
         plan = plan_play(script, self.settings.discipline, wanted, rng)
         await hands.sit_down(self.settings.discipline, plan.irregularity)
         await self._recording(arbiter, game)
+        await asyncio.sleep(SIT_S)
         truth = self.folder / "truth" / f"{game['game']}.jsonl"
 
         async def told(kind: str, ply: int) -> str:

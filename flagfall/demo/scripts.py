@@ -8,14 +8,20 @@ from rules.errors import SettingsError
 from rules.pdn import Game, read
 
 
-def scripts(file: Path | None) -> list[Script]:
+PDN = {"russian": "championship.pdn", "international": "international.pdn"}
+"""Disciplines with games of championships; of the others there are games made by a playout."""
+
+
+def scripts(file: Path | None, discipline: str = "russian") -> list[Script]:
     """The games of ``file``, or of the demo's own, that can be played on a board from the first move on.
 
     Raises SettingsError when there is none, naming the first fault.
     """
-    source = _shipped("championship.pdn") if file is None else file.read_bytes()
-    name = "championship.pdn" if file is None else file.name
-    games = list(read(source, "russian"))
+    if file is None and discipline not in PDN:
+        return _made(f"{discipline}.games")
+    source = _shipped(PDN[discipline]) if file is None else file.read_bytes()
+    name = PDN[discipline] if file is None else file.name
+    games = list(read(source, discipline))
     playable = [_script(f"{name}:{number}", game) for number, game in enumerate(games, 1) if _playable(game)]
     if not playable:
         fault = next((str(game.error) for game in games if game.error), "no game from the start position in it")
@@ -31,6 +37,15 @@ def endings() -> dict[str, Script]:
 
 def _shipped(name: str) -> bytes:
     return resources.files("flagfall.demo").joinpath("games", name).read_bytes()
+
+
+def _made(name: str) -> list[Script]:
+    """Games of our own file: a line for each, its result and its moves."""
+    lines = [line.split() for line in _shipped(name).decode().splitlines() if not line.startswith("#")]
+    return [
+        Script(source=f"{name}:{number}", moves=tuple(moves), result=result)
+        for number, (result, *moves) in enumerate(lines, 1)
+    ]
 
 
 def _playable(game: Game) -> bool:

@@ -9,8 +9,14 @@ from argon2 import PasswordHasher
 from flagfall.demo.names import person
 from rules.errors import SettingsError
 
-DISCIPLINES = ("russian",)
-"""Disciplines whose virtual boards, hands and recorded games the demo has."""
+DISCIPLINES = ("russian", "international", "giveaway", "brazilian", "renju", "chess")
+"""Disciplines whose virtual boards, hands and games the demo has."""
+
+MIXED = "mixed"
+"""Several events side by side, a discipline each, with boards of every kind."""
+
+DEVICE = {"renju": "flagfall"}
+"""The device that a discipline is played on, where it is not a DGT board."""
 
 ARBITER = "demo"
 EVENT = "demo"
@@ -37,6 +43,13 @@ class DemoSettings(msgspec.Struct, frozen=True, kw_only=True):
     once: bool = False
     seed: int = 1
     kills: tuple[str, ...] = ()
+    devices: tuple[str, ...] = ()
+
+    def device(self, table: int) -> str:
+        """The kind of device at ``table``: of ``devices`` in turn, or the one that the discipline is played on."""
+        if self.devices:
+            return self.devices[(table - 1) % len(self.devices)]
+        return DEVICE.get(self.discipline, "dgt")
 
     @property
     def base_ms(self) -> int:
@@ -59,8 +72,10 @@ class DemoSettings(msgspec.Struct, frozen=True, kw_only=True):
 def check(settings: DemoSettings) -> None:
     """Raises SettingsError with every option that cannot be."""
     faults = []
-    if settings.discipline not in DISCIPLINES:
-        faults.append(f"--discipline {settings.discipline}: the demo plays {', '.join(DISCIPLINES)}")
+    if settings.discipline not in (*DISCIPLINES, MIXED):
+        faults.append(f"--discipline {settings.discipline}: the demo plays {', '.join((*DISCIPLINES, MIXED))}")
+    if settings.discipline == MIXED and settings.games is not None:
+        faults.append(f"--games {settings.games}: a mixed demo plays its own games")
     if settings.tables < 1:
         faults.append(f"--tables {settings.tables}: at least one table")
     if settings.players < 2:
@@ -83,6 +98,7 @@ def tempo(settings: DemoSettings) -> str:
 def write_event(settings: DemoSettings, folder: Path, password: str) -> Path:
     """EVENT.toml of the demo."""
     boards = range(1, settings.tables + 1)
+    opening = 'opening_regulation = "none"\n' if settings.discipline == "renju" else ""
     spare = range(settings.tables + 1, max(settings.tables, settings.players // 2) + 1)
     text = f"""[event]
 id = "{EVENT}"
@@ -95,7 +111,7 @@ system = "individual"
 tiebreaks = ["buchholz", "sonneborn-berger"]
 first_colour = "lot"
 seed = {settings.seed}
-
+{opening}
 [regulations]
 touch_ms = {settings.touch_ms}
 rest_ms = {settings.touch_ms}
@@ -135,7 +151,7 @@ password = "{join["password"]}"
 
 [[table]]
 number = {table}
-device = "dgt"
+device = "{settings.device(table)}"
 line = {json.dumps(line)}
 """
     path = folder / f"table-{table}.toml"

@@ -71,6 +71,16 @@ class VirtualBoard:
     # -- the hand ------------------------------------------------------------------------------------------------
 
     @property
+    def high(self) -> Side:
+        """Whose time runs, or would run."""
+        return self.clock.high
+
+    @property
+    def fallen(self) -> set[Side]:
+        """Whose time is up."""
+        return set(self.clock.fallen)
+
+    @property
     def squares(self) -> dict[str, str]:
         """What stands on the board now, told or not."""
         return {self._name(field): piece for field, piece in sorted(self._sensed.items()) if self._name(field)}

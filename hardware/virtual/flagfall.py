@@ -89,6 +89,18 @@ class VirtualFlagfall:
         """What stands on the board, whatever the sensor sees of it."""
         return {self._name(number): piece for number, piece in enumerate(self._pieces) if piece != "."}
 
+    @property
+    def high(self) -> Side:
+        """Whose time runs, or would run."""
+        return Side.BLACK if self.clock is not None and self.clock.lever == RIGHT else Side.WHITE
+
+    @property
+    def fallen(self) -> set[Side]:
+        """Whose time is up."""
+        if self.clock is None:
+            return set()
+        return {side for side, wing in ((Side.WHITE, LEFT), (Side.BLACK, RIGHT)) if self.clock.flags[wing]}
+
     def lift(self, sq: str, now_ms: int) -> bytes:
         return self._put(sq, ".", now_ms)
 
