@@ -42,6 +42,8 @@ PIECES = [
     "w",
     "?",
     "é",
+    "K6k/8/8/8/8/8/8/8",
+    "/",
 ]
 WORDS = [
     "1.", "c3-d4", "32-28", "x", ":", "*", "2-0", "1/2", "(", ")", "{", "}", "[", "]", '"', "$1", "!?", "...", "/FEN",
@@ -76,7 +78,10 @@ def read_every_way(data):
 
 
 @quick(200)
-@given(st.sampled_from(DRAUGHTS), st.one_of(st.text(max_size=40), st.lists(st.sampled_from(PIECES)).map("".join)))
+@given(
+    st.sampled_from([*DRAUGHTS, "renju", "chess"]),
+    st.one_of(st.text(max_size=40), st.lists(st.sampled_from(PIECES)).map("".join)),
+)
 def test_fen(name, text):
     discipline = rules.discipline(name)
     fault = None
@@ -120,6 +125,59 @@ def test_stray_parentheses_in_pgn(text, plies):
     """Nothing after a fault of the main line belongs to the game."""
     game, other = archive.games(text + "\n\n1. d4 *")
     assert (game.plies, game.error is None, other.plies) == (plies, plies == 2, 1)
+
+
+def place_of(name, text):
+    with pytest.raises(NotationError) as caught:
+        rules.discipline(name).position(text)
+    assert str(caught.value).startswith(f"line {caught.value.line}, column {caught.value.column}: ")
+    return caught.value.line, caught.value.column
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column"),
+    [
+        ("", 1, 1),
+        ("B", 1, 2),
+        ("X:Bh8:Wg8", 1, 1),
+        ("B:Bh8,h16:Wp1", 1, 7),
+        ("B:Bh8,\n q9:Wh8", 2, 2),
+        ('  "B:Bh8:Q"', 1, 10),
+        ("B:Bh8:Wh8", 1, 8),
+    ],
+)
+def test_the_place_of_the_first_fault_in_a_position_of_renju(text, line, column):
+    assert place_of("renju", text) == (line, column)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column"),
+    [
+        ("", 1, 1),
+        ('  "', 1, 1),
+        ("8/8/8", 1, 1),
+        ("k7/8/8/8/8/8/9/K7 w - - 0 1", 1, 14),
+        ('"k7/8/8/8/8/8/8/K7 x - - 0 1"', 1, 20),
+        ("k7/8/8/8/8/8/8/K7\nw ZZ - 0 1", 2, 3),
+        ("k7/8/8/8/8/8/8/K7 w - e9 0 1", 1, 23),
+        ("k7/8/8/8/8/8/8/K7 w - - -1 1", 1, 25),
+        ("k7/8/8/8/8/8/8/K7 w - - 0 x", 1, 27),
+        ("k7/8/8/8/8/8/8/K7 w - - 0 1 2", 1, 29),
+        ("8/8/8/8/8/8/8/K7 w - - 0 1", 1, 1),
+        ("k6R/8/8/8/8/8/8/K7 w - - 0 1", 1, 20),
+        ("k7/8/8/8/8/8/8/K7 w K - 0 1", 1, 21),
+        ("k7/8/8/8/8/8/8/K7 w - e3 0 1", 1, 23),
+    ],
+)
+def test_the_place_of_the_first_fault_in_a_fen_of_chess(text, line, column):
+    assert place_of("chess", text) == (line, column)
+
+
+def test_every_fault_of_a_fen_of_chess_is_told():
+    with pytest.raises(NotationError) as caught:
+        rules.discipline("chess").position("k7/8/8/8/8/8/9/X7 x ZZ q9 a -1 7")
+    for told in ("row 2: '9'", "row 1: 'X7'", "'x'", "'ZZ'", "'q9'", "'a'", "'-1'", "'7' follows"):
+        assert told in str(caught.value)
 
 
 MOVES = st.one_of(st.text(max_size=15), st.from_regex(r"[a-k1-9 :x*-]{0,12}", fullmatch=True))
