@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 import rules
 from rules import archive, conversion, pdn, streaming
 from rules.errors import FlagfallError, NotationError
+from rules.renju import files as renju_files
 from rules.replay import answer
 
 GAMES = Path(__file__).parents[1] / "data" / "games"
@@ -260,3 +261,35 @@ def test_long_nonsense(text):
     read_every_way(text)
     for game in pdn.read(text):
         game.clocks()
+
+
+@pytest.mark.parametrize(
+    ("tag", "column"),
+    [
+        ('[Variant "Atomic"]\n', 11),
+        ('[Variant "Chess960?"]\n', 11),
+        ('[FEN "8/8/9/8/8/8/8/K1k5 w - - 0 1"]\n', 11),
+        ('[FEN "8/8/8/8/8/8/8/K1k5 w - - 0 x"]\n', 34),
+    ],
+)
+def test_a_game_of_chess_of_which_nothing_can_be_played_is_written(tag, column):
+    """Its start could not be read: the fault is the tag's, the game is written without it, and read again."""
+    (game,) = archive.games('[Event "x"]\n' + tag + "\n1. e4 *", "chess")
+    assert (game.error.line, game.error.column, game.plies) == (2, column, 0)
+    (again,) = archive.games(conversion.written(game, "pgn"))
+    assert (again.error, again.tags["Event"], again.plies) == (None, "x", 0)
+
+
+def test_the_place_of_a_fault_in_a_list_of_positions_counts_the_blanks_before_it():
+    good, bad = conversion.games([b"W:W21:B1\n", b"  W:W21:B99\n"])
+    assert good.error is None
+    assert (bad.error.line, bad.error.column) == (2, 10)
+
+
+@pytest.mark.parametrize("comment", [b"\x08e0\0", b"e\0"])
+def test_a_library_that_ends_in_a_comment_without_its_padding(comment):
+    """The place of a fault stays within the file."""
+    data = renju_files.lib.MAGIC + bytes([3, 0]).ljust(12, b"\0") + b"\x78\x08" + comment
+    for cut in range(20, len(data) + 1):
+        for game in renju_files.read(data[:cut]):
+            assert game.error is None or game.error.column <= cut + 1
