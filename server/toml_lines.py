@@ -17,7 +17,7 @@ def line_map(text: str) -> dict[Place, int]:
     section: Place = ()
     inside = ""  # what closes the string or array that is open at the start of the line
     depth = 0
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(text.split("\n"), start=1):
         if not inside and depth == 0:
             if header := _HEADER.match(line):
                 names = _names(header[2])

@@ -19,7 +19,7 @@ _FIELDS: Final = (
 """What each field may be on its own, its name, and what is expected."""
 _PIECES, _SIDE, _CASTLING, _PASSANT = range(4)
 _FIELD: Final = re.compile(r"\S+")
-_AROUND: Final = "\" \t\r\n"
+_AROUND: Final = '" \t\r\n'
 
 
 def read(text: str) -> chess.Board:

@@ -111,3 +111,10 @@ def test_a_missing_file_is_a_settings_error(tmp_path: Path) -> None:
 
 def test_the_broadcast_delay_is_kept_in_milliseconds(text: Callable[..., str]) -> None:
     assert parse(text(delay=900)).regulations.broadcast_delay_ms == 900_000
+
+
+def test_lines_are_counted_as_editors_count_them():
+    """A line separator within a comment ends no line of TOML."""
+    with pytest.raises(SettingsError) as caught:
+        parse("# a\u2028b\u0085c\n[event]\nnonsense = 1\n")
+    assert any(fault.startswith("EVENT.toml, line 3: nonsense") for fault in caught.value.faults)
