@@ -36,6 +36,14 @@ class Chess:
         if self.start_number is not None and not 0 <= self.start_number <= 959:
             raise SettingsError((f"Chess960 start position {self.start_number}: expected 0 to 959",))
 
+    @property
+    def draws_are_claimed(self) -> bool:
+        """Yes: whoever has the move may claim a third repetition or fifty moves (Laws of chess, 9.2-9.3).
+
+        A fifth repetition and seventy-five moves end the game by themselves (9.6): `Position.outcome` has them.
+        """
+        return True
+
     def title(self, language: Language) -> str:
         """The discipline's name for people."""
         return self.titles[language]
