@@ -23,8 +23,8 @@ _VARIANTS: Final = frozenset({"", "?", "chess", "standard", "from position", "no
 
 
 class Game(msgspec.Struct, frozen=True, kw_only=True):
-    """One game. ``tree`` is the game as ``chess.pgn`` has it, with its variations; ``None`` for one not from a file or
-    of which nothing can be played."""
+    """One game. ``tree`` is the game as ``chess.pgn`` has it, with its variations; ``None`` for one not from a file and
+    for one with a fault, after which a tree holds what was never played."""
 
     discipline: Chess
     start: Position
@@ -188,7 +188,7 @@ def _game(tree: chess.pgn.Game, builder: _Builder, began: int, discipline: Chess
         result=normal_result(tags.get("Result", "*")),
         comments=(tree.comment,) if tree.comment else (),
         error=fault,
-        tree=tree if playable else None,
+        tree=tree if fault is None else None,
     )
 
 
@@ -222,7 +222,11 @@ def write(game: Game) -> str:
         node: chess.pgn.GameNode = tree
         for entry in game.entries:
             assert entry.move is not None
-            node = node.add_variation(node.board().parse_san(entry.text), comment=" ".join(entry.comments))
+            node = node.add_variation(
+                node.board().parse_san(entry.text),
+                comment=" ".join(entry.comments),
+                nags=[int(nag[1:]) for nag in entry.nags],
+            )
         for name, value in game.tags.items():
             if name not in _SETUP:  # what the start itself says, or what could not be read
                 tree.headers[name] = " ".join(value.split())

@@ -255,9 +255,9 @@ class _Reader:
         for line, first, points, first_round, last_round, last in self.bonuses:
             half = points * 2 / win
             members = tuple(player for player in sorted(self.players) if first <= player <= last)
-            if half != int(half) or not members:
+            if half != int(half) or points >= 100 or not members:
                 told = f"{points:g} points for players {first} to {last}"
-                self.fault(line, f"acceleration: {told}: expected halves of a win, and players of the event")
+                self.fault(line, f"acceleration: {told}: expected halves of a win below 100, and players of the event")
             elif half:
                 made.append(Bonus(members, int(half), first_round, last_round))
         return tuple(made)

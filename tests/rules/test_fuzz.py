@@ -293,3 +293,13 @@ def test_a_library_that_ends_in_a_comment_without_its_padding(comment):
     for cut in range(20, len(data) + 1):
         for game in renju_files.read(data[:cut]):
             assert game.error is None or game.error.column <= cut + 1
+
+
+def test_a_faulty_game_of_chess_is_written_as_far_as_it_goes():
+    """What stands behind a fault was never played, variations included."""
+    text = '[Event "x"]\n\n1. e4 {best} $1 ,5 (1... [Event "xf]\n,.c5) 2       \n e4:{8/8best} e5 (1... c5) /\n'
+    (game,) = archive.games(text, "chess")
+    (again,) = archive.games(conversion.written(game, "pgn"))
+    assert (game.error.line, [entry.text for entry in game.entries]) == (4, ["e4"])
+    assert (again.error, again.moves, again.entries[0].nags) == (None, game.moves, ("$1",))
+    assert again.entries[0].comments[0].startswith("best")

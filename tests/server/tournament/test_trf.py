@@ -175,7 +175,13 @@ def test_acceleration_of_both_kinds() -> None:
     new = read_trf("250      01.0 001 002 0001 0002\n" + SMALL)
     assert new.bonuses == (Bonus((1, 2), 2, 1, 2),)
     assert read_trf(write_trf(old, 26)).bonuses == old.bonuses
-    for wrong in ("XXA 1 many", "250 x", "250      00.3 001 002 0001 0002", "250      01.0 001 002 0007 0008"):
+    for wrong in (
+        "XXA 1 many",
+        "250 x",
+        "250      00.3 001 002 0001 0002",
+        "250      1000 001 002 0001 0002",
+        "250      01.0 001 002 0007 0008",
+    ):
         with pytest.raises(NotationError, match=r"line 1, column [0-9]+: acceleration"):
             read_trf(f"{wrong}\n{SMALL}")
 
