@@ -118,3 +118,21 @@ def test_lines_are_counted_as_editors_count_them():
     with pytest.raises(SettingsError) as caught:
         parse("# a\u2028b\u0085c\n[event]\nnonsense = 1\n")
     assert any(fault.startswith("EVENT.toml, line 3: nonsense") for fault in caught.value.faults)
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("\n[a.b]\nc = 1", 2),
+        ('\n"a.b" = 1', 2),
+        ('\n"\\u0061\\"b" = 1', 2),
+        ("\n[ 'a]b' ]", 2),
+        ("[event]\n[event.a.'b c']\n", 2),
+    ],
+)
+def test_every_way_to_write_a_name_has_its_line(text, line):
+    with pytest.raises(SettingsError) as caught:
+        parse(text)
+    told = [fault for fault in caught.value.faults if "unknown" in fault]
+    assert len(told) == 1
+    assert told[0].startswith(f"EVENT.toml, line {line}: ")
