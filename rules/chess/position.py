@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, Self
 import chess
 
 from rules.chess.dead import is_dead
-from rules.chess.discipline import check_playable
+from rules.chess.fen import check_playable
 from rules.door import Outcome
 from rules.errors import AmbiguousMoveError, IllegalMoveError, NotationError
 from rules.law.observation import Observation
