@@ -13,7 +13,9 @@ def demo(
     tables: int = typer.Option(8, help="Tables with a sensor board."),
     players: int | None = typer.Option(None, help="Players; by default two for each table."),
     rounds: int = typer.Option(3, help="Rounds."),
-    discipline: str = typer.Option("russian", "--discipline", "-d", help="What is played; mixed: every discipline, each an event of its own."),
+    discipline: str = typer.Option(
+        "russian", "--discipline", "-d", help="What is played; mixed: every one, each its own event."
+    ),
     speed: int = typer.Option(60, help="Game seconds in a real one, 1 to 500."),
     games: Path | None = typer.Option(None, help="A PDN file whose games are played."),
     port: int = typer.Option(8000, help="The pages' port; 0 for a free one."),
@@ -30,7 +32,7 @@ def demo(
     """Play a whole small event on virtual boards, and show it live."""
     _choice("--event", event, ("boards", "nine-rounds"))
     if event == "nine-rounds":
-        _nine_rounds(port or _free_port(), once, seed, data, as_json)
+        _nine_rounds(port or free_port(), once, seed, data, as_json)
         return
     _choice("--arbiter", arbiter, ("auto", "human"))
     _choice("--irregularities", irregularities, ("some", "none"))

@@ -12,6 +12,7 @@ RULING_OF = {
     "repetition": "draw",
     "move-limit": "draw",
     "capture-missed": "require-correction",
+    "illegal-move": "require-correction",
 }
 """What an arbiter who follows the articles rules."""
 
