@@ -133,6 +133,8 @@ class Journal:
     def read(cls, path: Path) -> Self:
         """The journal file ``path``, to be read only, also while a table records into it. Its chains are not checked:
         `check` does. Raises JournalError when it is none or of another version."""
+        if path.is_dir():
+            raise JournalError(f"{path}: a folder; expected the journal's file in it, such as {path / NAME}")
         try:
             db = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, isolation_level=None)
         except sqlite3.Error as fault:

@@ -43,6 +43,8 @@ def pair(
             if relax
             else "No legal pairing exists without a departure; --relax allows the least one."
         )
+    elif not answer["pairs"] and answer["bye"] is None:
+        tell(f"Round {answer['round']} leaves no one to pair: each player has a pair or a bye already.")
     else:
         for board, (white, black) in enumerate(answer["pairs"], 1):
             print(f"{board:>3}. {white:>4} - {black}")

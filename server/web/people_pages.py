@@ -13,6 +13,7 @@ from display.qr import MOST_BYTES, qr_svg
 from record.commands import Refusal
 from rules.errors import NotationError
 from rules.side import Side
+from server.address import is_loopback, reachable
 from server.config import PlayerEntry
 from server.tournament.entries import read_entries, read_entries_csv
 from server.tournament.spreadsheet import read_xlsx
@@ -149,10 +150,13 @@ def routes(door: Door, players: Shown) -> list[Route]:
         if not may(account.role, "see-links"):
             return door.error(request, 403, "error.forbidden")
         names = door.names(language(request))
+        base = request.base_url
+        if is_loopback(base.hostname or ""):  # printed at the server's own computer, used on phones
+            base = base.replace(hostname=reachable(door.hall.settings.server.host))
         shown = []
         for member in door.hall.players():
             if member.left_after is None:
-                url = f"{request.base_url}me/{await door.accounts.player_token(member.id)}"
+                url = f"{base}me/{await door.accounts.player_token(member.id)}"
                 shown.append({"id": member.id, "name": names[member.id], "url": url, "qr": code_of(url)})
         return door.page(request, "cards.html", cards=shown)
 

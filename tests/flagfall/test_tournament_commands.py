@@ -182,3 +182,13 @@ def test_archive_and_restore_name_what_is_wrong(run: Run, tmp_path: Path) -> Non
     assert code == 2
     assert "no archive" in err
     assert not (tmp_path / "new").exists()
+
+
+def test_pair_says_so_where_a_round_leaves_no_one_to_pair(run: Run, tmp_path: Path) -> None:
+    whole = kept(tmp_path, EVERYONE_MET).read_text("utf-8")
+    file = tmp_path / "open.trf"
+    file.write_text(whole.replace(" 2 w 1", " 2 w  ").replace(" 1 b 0", " 1 b  "), "utf-8")
+    assert file.read_text("utf-8") != whole
+    code, out, err = run("pair", file)
+    assert (code, out) == (0, "")
+    assert "Round 1 leaves no one to pair" in err

@@ -176,6 +176,8 @@ def test_other_versions_and_other_files_are_refused(tmp_path: Path) -> None:
         Journal.open(tmp_path / "text")
     with pytest.raises(JournalError, match="cannot be opened"):
         Journal.read(tmp_path / "none.sqlite3")
+    with pytest.raises(JournalError, match=f"a folder; expected .*{NAME}"):
+        Journal.read(tmp_path)
 
 
 def test_a_journal_that_was_tampered_with_is_refused_with_the_place(tmp_path: Path) -> None:
