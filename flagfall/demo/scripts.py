@@ -7,7 +7,6 @@ from flagfall.demo.plan import MOVE_LIMIT, REPETITION, Script
 from rules.errors import SettingsError
 from rules.pdn import Game, read
 
-
 PDN = {"russian": "championship.pdn", "international": "international.pdn"}
 """Disciplines with games of championships; of the others there are games made by a playout."""
 
