@@ -15,9 +15,10 @@ import msgspec
 from flagfall.demo.plan import DRAWN_OUT, FLAG_FALL, MISSED_CAPTURE, SLIP_OF, Play
 from hardware.virtual.device import VirtualDevice
 from hardware.virtual.hand import Style, actions
+from hardware.virtual.mistakes import mistake
 from hardware.virtual.play import play as carry_out
 from hardware.virtual.shell import Shell
-from hardware.virtual.slips import correction, slip
+from hardware.virtual.slips import correction
 from hardware.virtual.truth import Truth, TruthFile
 from rules import discipline
 from rules.side import Side
@@ -135,7 +136,7 @@ class Hands:
         Gives how the game ended when the arbiter ended it, or let stand what the script cannot go on from.
         """
         style = self.pace.style
-        made = slip(SLIP_OF[kind], position, move, rng, style)
+        made = mistake(SLIP_OF[kind], position, move, rng, style)
         if made is None:
             await carry_out(self.shell, actions(position, move, rng, style))
             return None

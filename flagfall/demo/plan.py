@@ -9,7 +9,7 @@ from random import Random
 
 import msgspec
 
-from hardware.virtual.slips import slip
+from hardware.virtual.mistakes import mistake
 from rules import History, discipline
 
 MISSED_CAPTURE = "missed-capture"
@@ -75,7 +75,7 @@ def _places(script: Script, game: str, kind: str) -> list[int]:
     latest = int(len(script.moves) * LATEST_SHARE)
     for ply, text in enumerate(script.moves, 1):
         move = position.parse(text)
-        if EARLIEST_PLY <= ply <= latest and slip(kind, position, move, Random(ply)) is not None:
+        if EARLIEST_PLY <= ply <= latest and mistake(kind, position, move, Random(ply)) is not None:
             found.append(ply)
         position = position.apply(move)
     return found

@@ -151,7 +151,9 @@ class VirtualFlagfall:
 
     def _put(self, sq: str, piece: str, now_ms: int) -> bytes:
         self._pass(now_ms)
-        self._pieces[self._number(sq)] = piece
+        number = self._number(sq)
+        if self._name(number) == sq:  # a light square that a piece slides over has no sensor
+            self._pieces[number] = piece
         return self._look()
 
     def _look(self) -> bytes:
