@@ -39,7 +39,8 @@ def read(text: str) -> chess.Board:
     board = chess.Board(" ".join(field for _, field in fields), chess960=True)
     if not board.has_chess960_castling_rights():
         board.chess960 = False
-    faults = [(fields[number][0], fault) for number, fault in impossible(board)]
+    last = len(fields) - 1  # fields may be left out from the end
+    faults = [(fields[min(number, last)][0], fault) for number, fault in impossible(board)]
     if faults:
         raise fen.error(text, faults)
     return board
