@@ -269,8 +269,10 @@ class Feed:
         parts["pairbar"] = door.part(
             "pairbar", lang, shown.ready, look == "act", door.hall.round_number, door.rounds(), len(shown.tiles)
         )
-        for name in ("counts", "heard", "lamps"):
+        for name in ("counts", "heard", "lamps", "since"):
             parts[name] = door.part(f"{name}_cell", lang, shown)
+        for name in ("all", "playing", "over"):
+            parts[f"tab-{name}"] = door.part(f"tab_{name}", lang, shown)
         parts["journal"] = door.part("journal_cell", lang, door.journal(lang))
         parts["round"] = door.live_round()
         return parts
