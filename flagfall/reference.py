@@ -43,6 +43,8 @@ def commands() -> str:
     for name, command in sorted(root.commands.items()):
         inner = getattr(command, "commands", None)
         if inner:
+            if command.invoke_without_command:
+                out.append(_command(name, command))
             out += [_command(f"{name} {sub}", each) for sub, each in sorted(inner.items())]
         else:
             out.append(_command(name, command))
@@ -56,7 +58,11 @@ def _command(name: str, command: Any) -> str:
         rows.append("| | | default |\n|---|---|---|")
     for parameter in shown:
         argument = isinstance(parameter, click.Argument) or parameter.param_type_name == "argument"
-        names = parameter.name.upper() if argument else ", ".join(f"`{opt}`" for opt in parameter.opts)
+        names = (
+            parameter.name.upper()
+            if argument
+            else ", ".join(f"`{opt}`" for opt in (*parameter.opts, *parameter.secondary_opts))
+        )
         rows.append(f"| {names} | {_cell(getattr(parameter, 'help', '') or '')} | {_default(parameter)} |")
     return "\n".join(rows) + "\n"
 

@@ -298,7 +298,9 @@ class Journal:
         """The version of the file's tables, 0 for an empty file. Raises JournalError when it is not `SCHEMA`."""
         ((version,),) = self._rows("PRAGMA user_version")
         ((tables,),) = self._rows("SELECT count(*) FROM sqlite_schema")
-        if version != SCHEMA and (version or tables):
+        if not version and tables:
+            raise JournalError(f"{self.path}: a database of something else; expected a journal of Flagfall")
+        if version not in (0, SCHEMA):
             raise JournalError(
                 f"{self.path}: a journal of version {version}, but this program reads version {SCHEMA}. "
                 "Use the program that wrote it, or another data folder"
