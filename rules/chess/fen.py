@@ -37,6 +37,7 @@ def read(text: str) -> chess.Board:
     if faults:
         raise fen.error(text, faults)
     board = chess.Board(" ".join(field for _, field in fields), chess960=True)
+    board.promoted = chess.BB_EMPTY  # "~" marks what was a pawn, for other games than this; a king with it is a king
     if not board.has_chess960_castling_rights():
         board.chess960 = False
     last = len(fields) - 1  # fields may be left out from the end
