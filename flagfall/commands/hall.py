@@ -13,7 +13,7 @@ def demo(
     tables: int = typer.Option(8, help="Tables with a sensor board."),
     players: int | None = typer.Option(None, help="Players; by default two for each table."),
     rounds: int = typer.Option(3, help="Rounds."),
-    discipline: str = typer.Option("russian", "--discipline", "-d", help="What is played; mixed: every discipline, each an event of its own."),
+    discipline: str = typer.Option("russian", "--discipline", "-d", help="What is played; mixed: an event of each."),
     speed: int = typer.Option(60, help="Game seconds in a real one, 1 to 500."),
     games: Path | None = typer.Option(None, help="A PDN file whose games are played."),
     port: int = typer.Option(8000, help="The pages' port; 0 for a free one."),
