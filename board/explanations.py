@@ -141,7 +141,11 @@ class Explanations(Commits):
             return
         if last.side is not self._position.side and agrees(self._shown(last.before), self._sensed):
             last.came_back_ms = t_ms
-            if self._sensor != "occupancy":  # there the reply may look so for a moment: its piece put where theirs was
+            # The reply may look so for a moment: on a bare sensor its piece put where theirs was; anywhere the man just
+            # taken, touching where it came from on its way off the board.
+            taken = {square for move in self._position.legal_moves() for square in move.captured}
+            may_be_reply = taken & differences(self._shown(last.after), self._shown(last.before)).keys()
+            if self._sensor != "occupancy" and not may_be_reply:
                 self._observe_retraction(last)
 
     def _observe_retraction(self, last: Last) -> None:

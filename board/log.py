@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from board.events import EMPTY
+from board.settings import FLICKER_MS
 
 
 class Change(NamedTuple):
@@ -68,6 +69,19 @@ def squares_left(log: Iterable[Change]) -> list[str]:
 def squares_entered(log: Iterable[Change]) -> list[str]:
     """The squares that something was put on, in order."""
     return [change.square for change in log if change.before == EMPTY]
+
+
+def squares_refilled(log: Iterable[Change]) -> list[str]:
+    """The squares that something was put on, in order, without those that were empty only as long as a sensor's
+    flicker lasts."""
+    left: dict[str, int] = {}
+    found = []
+    for change in log:
+        if change.after == EMPTY:
+            left[change.square] = change.t_ms
+        elif change.before == EMPTY and change.t_ms - left.get(change.square, -FLICKER_MS) >= FLICKER_MS:
+            found.append(change.square)
+    return found
 
 
 def boards(first: Mapping[str, str], log: Iterable[Change]) -> Iterable[dict[str, str]]:

@@ -10,12 +10,12 @@ from typing import Any
 
 from board.events import EMPTY, BoardDumped, SquareChanged
 from board.inputs import ButtonPressed, DeviceChanged, Input
-from board.log import Change
+from board.log import Change, boards
 from board.offers import Offers, out_of_turn
 from board.outputs import GameOver, Output
 from board.presses import Presses
 from board.sensing import agrees, whose
-from board.settings import BURST_MS
+from board.settings import BURST_MS, LONGEST_LOG
 from board.writing import written
 from clock.events import Press
 from rules.side import Side
@@ -107,6 +107,10 @@ class Recogniser(Presses):
             if after.isupper():
                 self._uncrowned -= {square}
         self._log.append(Change(number, t_ms, square, before, after))
+        if len(self._log) > LONGEST_LOG:
+            half = len(self._log) // 2
+            *_, self._log_board = boards(self._log_board, self._log[:half])
+            self._log = self._log[half:]
 
     def _dump(self, number: int, event: BoardDumped) -> None:
         wanted = {square: self._seen(piece) for square, piece in event.squares.items() if piece != EMPTY}

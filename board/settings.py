@@ -2,6 +2,12 @@
 
 import msgspec
 
+FLICKER_MS = 100
+"""No hand is faster; a square that is empty for less is the sensor's noise."""
+
+LONGEST_LOG = 1000
+"""So many changes of one ply are kept. A square that flickers through the night must not fill the memory."""
+
 BURST_MS = 250
 """A found board without a dump tells its squares one by one; a pause ends them."""
 
@@ -16,5 +22,5 @@ class TouchSettings(msgspec.Struct, frozen=True, kw_only=True):
 
     touch_ms: int = 1000
     rest_ms: int = 1000
-    flicker_ms: int = 100
+    flicker_ms: int = FLICKER_MS
     bounce_ms: int = 500

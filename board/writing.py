@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from board.lines import UNLIKELY
-from board.log import Change, squares_entered
+from board.log import Change, squares_entered, squares_refilled
 from rules.move import Move
 
 
@@ -26,7 +26,9 @@ def written(moves: Sequence[Move], log: Sequence[Change]) -> Written:
     entered = squares_entered(log)
     ways = [(move, path) for move in moves for path in move.paths or (move.path,)]
     # A bare sensor does not tell on which square of several a piece of chess took; the one that was empty tells.
-    last = next((square for square in reversed(entered) if any(move.end == square for move in moves)), None)
+    ends = {move.end for move in moves}
+    last = next((square for square in reversed(squares_refilled(log)) if square in ends), None)
+    last = last or next((square for square in reversed(entered) if square in ends), None)
     if last is not None:
         ways = [way for way in ways if way[0].end == last]
 

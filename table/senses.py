@@ -137,6 +137,9 @@ class Senses:
             self._watch.may_stop()
         predicted = self._watch.predict(reading.t_ms)
         found: list[Seen] = []
+        if reading.running is None and state.phase is Phase.PLAYING and self._ended_unpressed():
+            # The clock was stopped over a move that ends the game: it needs no press (5.4.2.10, 5.2.5.1).
+            found += self._placed(self._recogniser.finish(reading.t_ms))
         for output in self._watch.feed(reading, ply=len(state.plies), winner=self._winner(state)):
             if not isinstance(output, Noted):
                 if state.phase is not Phase.WAITING:
@@ -242,6 +245,10 @@ class Senses:
             found.feed(DeviceChanged(t_ms=0, up=False))
             self._seqs.append(0)
         return found
+
+    def _ended_unpressed(self) -> bool:
+        pending = self._recogniser.pending_position
+        return pending is not None and pending.outcome() is not None
 
     def _winner(self, state: GameState) -> Side | None:
         """Who has won by what stands on the board, pressed or not: his own flag counts no more (5.4.2.10)."""

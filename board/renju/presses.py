@@ -83,9 +83,7 @@ class RenjuPresses(RenjuCore):
         elif len(new) == 2 and by is side and self._sensor != "occupancy" and self._pair(new):
             own, _ = self._pair(new)
             self._place_in_turn(own, t_ms, pressed=True, early=False)
-            if not self._over:
-                self._early = True
-                self._watch_for_the_end(t_ms)
+            self._early = not self._over
         elif len(new) == 2 and by is not side and self._sensor != "occupancy" and self._pair(new):
             for number, point in enumerate(self._pair(new)):
                 if not self._over:
@@ -289,7 +287,7 @@ class RenjuPresses(RenjuCore):
         elif self._in_sync:
             self._lose_sync(t_ms)
 
-    def _watch_for_the_end(self, t_ms: int) -> None:
+    def _watch_for_the_end(self, t_ms: int, *, pressed: bool = False) -> None:
         """A five, White's long row and a board where none is possible end the game without a press (5.2.5.1)."""
         if self._over or self._demand is not None or (self._course is not None and not self._course.done):
             return
@@ -302,4 +300,4 @@ class RenjuPresses(RenjuCore):
             after = after.apply(after.parse(point))
         if seen.new and after.outcome() is not None:
             for number, point in enumerate(seen.new):
-                self._place_in_turn(point, t_ms, pressed=False, early=number == 1)
+                self._place_in_turn(point, t_ms, pressed=pressed and number + 1 == len(seen.new), early=number == 1)

@@ -1,7 +1,8 @@
 """Recognition of renju: sensor events and presses in, plies and observations out.
 
 The same promises as those of `board.recogniser`, by other means: stones are placed and stay, so that the difference
-between board and record names the move; no tree is walked. A five takes effect as it is placed (5.2.5.1).
+between board and record names the move; no tree is walked. A five takes effect as it is placed (5.2.5.1): it is pending
+until the next thing that happens, since a stone that slides over a point has not been placed there, but it counts.
 """
 
 from itertools import permutations
@@ -10,12 +11,12 @@ from typing import Any
 from board.events import EMPTY, BoardDumped, SquareChanged
 from board.found import LOST_PLIES, LOST_PLIES_AT_START
 from board.inputs import ButtonPressed, DeviceChanged, Input
-from board.log import Change, absences
+from board.log import Change, Span, absences
 from board.offers import Offers, out_of_turn
 from board.outputs import GameOver, Output
 from board.renju.presses import RenjuPresses
-from board.renju.seen import Seen
-from board.settings import BURST_MS
+from board.renju.seen import UNCLEAR_MS, Seen
+from board.settings import BURST_MS, LONGEST_LOG
 from clock.events import Press
 from rules.side import Side
 
@@ -48,6 +49,13 @@ class RenjuRecogniser(RenjuPresses):
         if self._catching and not one_by_one and not isinstance(event, BoardDumped):
             self._catch_up(event.t_ms)
         self._now = event.t_ms
+        if isinstance(event, Press | ButtonPressed):
+            self._watch_for_the_end(event.t_ms, pressed=isinstance(event, Press))
+        if not self._over:
+            self._take(number, event)
+        return tuple(self._out)
+
+    def _take(self, number: int, event: Input) -> None:
         match event:
             case SquareChanged():
                 self._change(number, event.t_ms, event.sq, event.p)
@@ -59,7 +67,6 @@ class RenjuRecogniser(RenjuPresses):
                 self._down, self._gap, self._catching = not event.up, self._gap or not event.up, event.up
             case Press():
                 self._press(event.by, event.t_ms)
-        return tuple(self._out)
 
     def restore(self, position: Any, ply: int, t_ms: int) -> None:
         """A ruling or a takeback: the record now says ``position`` after ``ply`` plies. The board is awaited to agree;
@@ -106,7 +113,7 @@ class RenjuRecogniser(RenjuPresses):
         after, before = self._seen_as(piece), self._sensed.get(point, EMPTY)
         if before == after:
             return
-        if after != EMPTY and not self._clock:
+        if after != EMPTY:
             self._before_stone(point, after, t_ms)
             if self._over:
                 return
@@ -119,6 +126,8 @@ class RenjuRecogniser(RenjuPresses):
         else:
             self._sensed[point] = after
         self._log.append(Change(number, t_ms, point, before, after))
+        if len(self._log) > LONGEST_LOG:
+            self._log = self._log[LONGEST_LOG // 2 :]
 
     def _dump(self, number: int, event: BoardDumped) -> None:
         wanted = {point: self._seen_as(piece) for point, piece in event.squares.items() if piece != EMPTY}
@@ -134,14 +143,17 @@ class RenjuRecogniser(RenjuPresses):
             self._look(event.t_ms)
 
     def _before_stone(self, point: str, piece: str, t_ms: int) -> None:
-        """Without a clock a ply ends with the opponent's stone."""
+        """Without a clock a ply ends with the opponent's stone; a stone that ends the game has done so before it."""
         seen = self._seen()
         if not seen.new or not seen.intact or not self._plain() or point in self._position.pieces():
             return
         side = self._position.side
-        theirs = piece == "x" or piece == side.other.letter.lower()
-        if theirs:
+        if piece not in ("x", side.other.letter.lower()):
+            return
+        if not self._clock:
             self._press_placed(seen.new, side, t_ms)
+        elif not self._log or t_ms - self._log[-1].t_ms > UNCLEAR_MS:
+            self._watch_for_the_end(t_ms)
 
     def _look(self, t_ms: int) -> None:
         """After every change: what can be said at once."""
@@ -151,9 +163,7 @@ class RenjuRecogniser(RenjuPresses):
         self._ignored = tuple(point for point in self._ignored if point in self._sensed)
         if self._is_playing():
             self._watch_stones(seen, t_ms)
-        self._watch_for_the_end(t_ms)
-        if not self._over:
-            self._watch_sync(seen, t_ms)
+        self._watch_sync(seen, t_ms)
 
     def _is_playing(self) -> bool:
         """Whether stones have to stay where they are: not while something is put right, nor unseen."""
@@ -188,11 +198,20 @@ class RenjuRecogniser(RenjuPresses):
             return
         gone = [span for point in self._displaced for span in absences(self._log, point)]
         longest = max((span.length_ms or 0 for span in gone), default=0)
-        went = [change for change in self._log if change.square not in {*self._displaced, *seen.new}]
-        if len(self._displaced) > 1 or longest >= self._settings.touch_ms or went:
+        real = [span for span in gone if (span.length_ms or 0) >= self._settings.flicker_ms]
+        if len({span.square for span in real}) > 1 or longest >= self._settings.touch_ms or self._carried(real, seen):
             points, side = sorted(self._displaced), self._position.side
             self._observe("stones-displaced", side, self._ply + 1, squares=points, restored_ms=t_ms, held_ms=longest)
         self._displaced.clear()
+
+    def _carried(self, away: list[Span], seen: Seen) -> bool:
+        """Whether a stone was set down elsewhere while one was away from its point, and did not stay there."""
+        return any(
+            span.since < change.number and (span.until is None or change.number < span.until)
+            for span in away
+            for change in self._log
+            if change.after != EMPTY and change.square not in self._displaced and change.square not in seen.new
+        )
 
     def _watch_sync(self, seen: Seen, t_ms: int) -> None:
         picking = self._course is not None and not self._course.done and (self._course.offering or self._course.picking)

@@ -212,7 +212,7 @@ def move_retracted(position: Position, move: Move, rng: Random, style: Style = M
     if move.captured:
         return None
     others = [one for one in position.legal_moves() if one.start == move.start and one.end != move.end]
-    others = [one for one in others if not one.promotes]
+    others = [one for one in others if not one.promotes and not one.captured]
     if not others:
         return None
     first = rng.choice(others)

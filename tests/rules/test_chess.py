@@ -303,5 +303,3 @@ def test_a_bishops_move_is_not_one_of_the_b_file():
 def test_marks_of_promoted_pieces_say_nothing():
     position = CHESS.position("k~7/8/8/8/8/8/8/K6R~ w - - 0 1")
     assert position == CHESS.position(position.fen())
-    with pytest.raises(NotationError, match="in check"):
-        CHESS.position("k~6R/8/8/8/8/8/8/K7 w - - 0 1")

@@ -1,4 +1,5 @@
-"""Recognising moves: games played by the virtual hand on a sensor board, and how fast their events become moves."""
+"""Recognising moves: games played by the virtual hand on sensor boards, how many plies come out as they were played,
+how mistakes are named, and how fast events become moves."""
 
 from functools import partial
 from random import Random
@@ -8,6 +9,7 @@ import rules
 from board.events import SquareChanged
 from board.recogniser import Recogniser
 from clock.events import Press
+from flagfall.bench import playing
 from flagfall.bench.measuring import figure, pinned, rate, taking_turns
 from flagfall.bench.random_games import PLIES, choices
 from hardware.virtual.hand import actions
@@ -15,9 +17,68 @@ from hardware.virtual.hand import actions
 TITLE = "Recognition: sensor events to moves"
 
 GAMES = 3
+DISCIPLINES = ("russian", "international", "giveaway", "brazilian", "renju", "chess")
+GENERATED_PLIES = 1_000
+"""At least so many plies of generated games for each discipline, sensor, style, and with and without noise: with the
+recorded games more than a hundred thousand in all."""
+MISTAKES = 200
 
 
 def measure() -> list[dict[str, Any]]:
+    """Plies right, mistakes named, time; the whole takes about ten minutes."""
+    return [*accuracy(GENERATED_PLIES), *mistakes(MISTAKES), *speed()]
+
+
+def accuracy(plies: int) -> list[dict[str, Any]]:
+    """Recorded games, and ``plies`` or more of generated ones, by every style on every sensor, clean and noisy."""
+    found, total = [], 0
+    for name in DISCIPLINES:
+        for noisy in (False, True):
+            tally = _played(name, plies, noisy=noisy)
+            total += tally.plies
+            label = f"{name}, {'noisy' if noisy else 'clean'} sensors"
+            found += [
+                figure(f"{label}: plies right of {tally.plies}", 100 * tally.right / tally.plies, "%"),
+                figure(f"{label}: plies wrong", tally.wrong, "plies"),
+                figure(f"{label}: left to the arbiter, and said so", tally.left, "plies"),
+                figure(f"{label}: missing without a word", tally.silent, "plies"),
+                figure(f"{label}: false findings", tally.false.total(), "findings"),
+                figure(f"{label}: an event, p99", sorted(tally.event_ns)[len(tally.event_ns) * 99 // 100] / 1e6, "ms"),
+            ]
+    return [*found, figure("all: plies played", total, "plies")]
+
+
+def _played(name: str, plies: int, *, noisy: bool) -> playing.Tally:
+    tally = playing.Tally(event_ns=[])
+    for sensor in playing.SENSORS:
+        for style in playing.STYLES.values():
+            rng, before = Random(f"{name} {sensor}"), tally.plies
+            for moves in playing.recorded(name):
+                playing.play(name, moves, sensor, style, rng, tally, noisy=noisy)
+            for moves in playing.generated(name, rng):
+                if tally.plies - before >= plies:
+                    break
+                playing.play(name, moves, sensor, style, rng, tally, noisy=noisy)
+    return tally
+
+
+def mistakes(times: int) -> list[dict[str, Any]]:
+    """Every kind of mistake, so often on every sensor that can tell it."""
+    found = []
+    for name in DISCIPLINES:
+        kinds = {
+            kind: [s for s in playing.SENSORS if kind in playing.kinds_seen(name, s)] for kind in playing.kinds(name)
+        }
+        for kind, sensors in kinds.items():
+            counts = [playing.irregularities(name, s, kind, -(-times // len(sensors)), Random(kind)) for s in sensors]
+            made, right, silent = (sum(column) for column in zip(*counts, strict=True))
+            if made:
+                found.append(figure(f"{name}, {kind}: named right of {made}", 100 * right / made, "%"))
+                found.append(figure(f"{name}, {kind}: accepted without a word", silent, "times"))
+    return found
+
+
+def speed() -> list[dict[str, Any]]:
     """Events and plies a second, per discipline and sensor."""
     found = []
     with pinned():
@@ -27,9 +88,9 @@ def measure() -> list[dict[str, Any]]:
             plies = sum(count for _, count in scripts)
             for sensor in ("piece", "occupancy"):
                 feed = partial(rate, partial(_feed, name, sensor, scripts))
-                speed = taking_turns({sensor: feed}, rounds=3)[sensor]
-                found.append(figure(f"{name}, {sensor} sensor: events", speed, "events/s"))
-                found.append(figure(f"{name}, {sensor} sensor: a ply", 1000 * events / plies / speed, "ms"))
+                fast = taking_turns({sensor: feed}, rounds=3)[sensor]
+                found.append(figure(f"{name}, {sensor} sensor: events", fast, "events/s"))
+                found.append(figure(f"{name}, {sensor} sensor: a ply", 1000 * events / plies / fast, "ms"))
     return found
 
 
