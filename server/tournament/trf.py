@@ -227,7 +227,7 @@ class _Reader:
         self.values.update({symbol: float(value) for symbol, value in found})
 
     def forbid(self, line: int, players: list[int], first: int, last: int | None) -> None:
-        if len(players) < 2:
+        if len(set(players)) < 2:
             self.fault(line, "forbidden pair: expected two players or more", 5)
         else:
             self.forbidden.append(Forbidden(tuple(players), first, last))

@@ -18,6 +18,7 @@ from server.tournament import (
     read_trf,
     write_trf,
 )
+from server.tournament.field import prohibited
 
 from .exercises import ROUND_ROBIN, SWISS
 
@@ -273,3 +274,16 @@ def test_a_fault_of_a_pair_or_a_team_stands_on_its_line() -> None:
         f"line {last + 1}, column 1: forbidden pair: player 77 is not among the 001 lines\n"
         f"line {last + 2}, column 1: team A: player 88 is not among the 001 lines"
     )
+
+
+def test_a_prohibition_that_names_a_player_twice() -> None:
+    """It must not bar anyone else: the sum of two equal bits is the next player's."""
+    with pytest.raises(NotationError, match="expected two players or more"):
+        read_trf(SMALL + "XXP 1 1\n")
+    event = Event(
+        tuple(Player(number) for number in range(1, 5)),
+        (),
+        forbidden=(Forbidden((2, 2, 1), 1, None),),
+        planned_rounds=3,
+    )
+    assert prohibited(event, 1, [1, 2, 3, 4], weak=True) == [0b10, 0b01, 0, 0]
