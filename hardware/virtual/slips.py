@@ -167,6 +167,7 @@ def two_moves_in_a_row(position: Position, move: Move, rng: Random, style: Style
     if after.outcome() is not None:
         return None
     again = [one for one in after.with_side(position.side).legal_moves() if not one.captured and not one.promotes]
+    again = [one for one in again if (one.start, one.end) != (move.end, move.start)]  # that would be a move taken back
     if not again:
         return None
     played = actions(position, move, rng, style)
