@@ -100,9 +100,9 @@ class Commits(Core):
                 to_event=self._count - 1 if pressed else max(self._since, self._last_number()),
             )
         )
-        self._observe(found.kind, side, ply, dict(found.evidence))
+        self._observe(found.kind, side, ply, **found.evidence)
         if pressed:
-            self._observe("pressed-after-illegal-move", side, ply, {"pressed_ms": t_ms, "irregularity": found.kind})
+            self._observe("pressed-after-illegal-move", side, ply, pressed_ms=t_ms, irregularity=found.kind)
         self._settle(case.position, found.after, side, ply, irregular=True, correctable=True)
         if self._last is not None:
             self._last.extra = found.kind == "two-moves-in-a-row" and case.position.side is not to_move

@@ -1,18 +1,15 @@
 """What a recogniser remembers, and what it can say of it without deciding anything."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple, Unpack, cast
 
 import msgspec
 
+from board.follower import Follower, Options
 from board.lines import Line, successors
 from board.log import Change, boards
-from board.offers import Offers
-from board.outputs import Demanded, Output, SyncChanged
-from board.sensing import Sensor, agrees, differences, is_chess, seen_as, shown
-from board.settings import TouchSettings
+from board.sensing import agrees, differences, is_chess, seen_as, shown
 from board.strategy import Case, Strategy, game
-from rules.law.observation import Observation
 from rules.move import Move
 from rules.side import Side
 
@@ -54,80 +51,26 @@ class Pending(NamedTuple):
         return self.base.apply(self.moves[0])
 
 
-class Core:
-    """The committed position, the sensed board, the events since the last ply, and whether board and record agree."""
+class Core(Follower):
+    """What following a game of moving pieces remembers beside it."""
 
-    def __init__(
-        self,
-        discipline: Any,
-        *,
-        sensor: Sensor = "piece",
-        clock: bool = True,
-        start: Any = None,
-        ply: int = 0,
-        settings: TouchSettings | None = None,
-        sensed: Mapping[str, str] | None = None,
-    ) -> None:
-        self._sensor: Sensor = sensor
-        self._clock = clock
-        self._settings = settings or TouchSettings()
+    def __init__(self, discipline: Any, *, sensed: Mapping[str, str] | None = None, **options: Unpack[Options]) -> None:
+        super().__init__(discipline, **options)
         self._strategy = cast(Strategy, game(discipline))
-        self._position: Any = discipline.start() if start is None else start
-        self._ply = ply
         self._chess = is_chess(discipline)
-        start_board = shown(self._position, sensor)
-        self._sensed = dict(start_board) if sensed is None else {sq: self._seen(p) for sq, p in sensed.items()}
+        start_board = self._shown(self._position)
+        self._sensed = dict(start_board) if sensed is None else {sq: self._seen_as(p) for sq, p in sensed.items()}
         self._in_sync = agrees(start_board, self._sensed)
-        self._count = 0
-        self._now = 0
-        self._out: list[Output] = []
-        self._over = False
         self._last: Last | None = None
-        self._demand: Demanded | None = None
         self._idle: Side | None = None
-        self._owed: Side | None = None
-        self._pressed: tuple[Side, int] | None = None
-        self._offers = Offers()
         self._uncrowned: frozenset[str] = frozenset()
         self._leftover: dict[str, str] = {}
-        self._down = False
-        self._catching = False
-        self._gap = False
         self._awaiting = False
-        self._missed: list[Side] = []
         self._several: list[Line] = []
-        self._setup: Any = None
-        self._log: list[Change] = []
         self._log_board = dict(self._sensed)
-        self._since = 0
         self._stood_complete = False
 
-    @property
-    def position(self) -> Any:
-        """The committed position."""
-        return self._position
-
-    @property
-    def ply(self) -> int:
-        """The number of plies committed, those before ``start`` included."""
-        return self._ply
-
-    @property
-    def sensed(self) -> dict[str, str]:
-        """What the board shows: squares that are not empty."""
-        return dict(self._sensed)
-
-    @property
-    def in_sync(self) -> bool:
-        """Whether the board agrees with the committed position or with moves being made from it."""
-        return self._in_sync
-
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended; nothing is recognised any more."""
-        return self._over
-
-    def _seen(self, piece: str) -> str:
+    def _seen_as(self, piece: str) -> str:
         return seen_as(piece, self._sensor, chess=self._chess)
 
     def _shown(self, position: Any) -> Mapping[str, str]:
@@ -183,12 +126,6 @@ class Core:
             uncrowned=self._uncrowned if uncrowned is None else uncrowned,
         )
 
-    def _observe(self, kind: str, side: Side | None, ply: int, evidence: Mapping[str, Any]) -> None:
-        self._out.append(Observation(kind=kind, side=side, ply=ply, evidence=evidence))
-
-    def _last_number(self) -> int:
-        return self._log[-1].number if self._log else self._since
-
     def _clear_log(self, *, keep_since: bool = False) -> None:
         self._log = []
         self._log_board = dict(self._sensed)
@@ -225,20 +162,14 @@ class Core:
                 wanted.pop(0)
         return not wanted
 
-    def _lose_sync(self, t_ms: int, kind: str = "out-of-sync") -> None:
-        found = differences(self._shown(self._position), self._sensed)
-        evidence = {"differences": {square: list(pair) for square, pair in found.items()}, "since_ms": t_ms}
-        self._out.append(Observation(kind=kind, side=None, ply=self._ply, evidence=evidence))
-        if self._in_sync:
-            self._in_sync = False
-            self._out.append(SyncChanged(in_sync=False, t_ms=t_ms, differences=found))
+    def _differences(self) -> Mapping[str, tuple[str, str]]:
+        return differences(self._shown(self._position), self._sensed)
 
     def _regain_sync(self, t_ms: int) -> None:
         if not self._in_sync:
-            self._in_sync = True
             self._several = []
             self._gap = False
-            self._out.append(SyncChanged(in_sync=True, t_ms=t_ms))
+            super()._regain_sync(t_ms)
             self._clear_log(keep_since=True)
 
     def _watch_sync(self, t_ms: int) -> None:

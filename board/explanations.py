@@ -154,7 +154,7 @@ class Explanations(Commits):
         last.retracted = True
         changed = sorted(differences(self._shown(last.after), self._shown(last.before)))
         evidence = {"squares": changed, "returned_ms": last.came_back_ms, "after_press": True}
-        self._observe("move-retracted", last.side, last.ply, evidence)
+        self._observe("move-retracted", last.side, last.ply, **evidence)
 
     def _let_leftovers_go(self, t_ms: int) -> None:
         """A man that should have gone with a capture is taken away late. Before the reply that puts the capture right;

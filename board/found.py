@@ -3,7 +3,6 @@
 from typing import Any
 
 from board.explanations import Explanations
-from board.inputs import DeviceChanged
 from board.lines import Line, explaining, successors
 from board.sensing import agrees
 from rules.side import Side
@@ -45,13 +44,6 @@ class Found(Explanations):
 
     def _swapped(self, piece: str) -> str:
         return piece.swapcase() if self._chess and self._sensor == "piece" else piece.translate(_SWAP)
-
-    def _device(self, event: DeviceChanged) -> None:
-        self._down = not event.up
-        if not event.up:
-            self._gap, self._catching = True, False
-        else:
-            self._catching = True
 
     def _catch_up(self, t_ms: int) -> None:
         """The board is seen again: what was missed is the shortest legal line that is the only one of its length."""

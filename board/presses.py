@@ -16,9 +16,7 @@ class Presses(Found):
     """Presses commit, demand, refuse and correct (5.4.2.3, 5.4.13.2-4)."""
 
     def _press(self, by: Side, t_ms: int) -> None:
-        bounced = self._pressed is not None and self._pressed[0] is by
-        bounced = bounced and self._pressed is not None and t_ms - self._pressed[1] <= self._settings.bounce_ms
-        self._pressed = (by, t_ms)
+        bounced = self._bounced(by, t_ms)
         if self._down:
             self._missed.append(by)
             return
@@ -46,7 +44,7 @@ class Presses(Found):
             self._demand_correction(by, self._last.ply, t_ms)
         else:
             self._idle = by
-            self._observe("pressed-without-moving", by, self._ply + 1, {"pressed_ms": t_ms})
+            self._observe("pressed-without-moving", by, self._ply + 1, pressed_ms=t_ms)
 
     def _press_again(self, by: Side, t_ms: int) -> None:
         """The player who is not to move pressed, and nothing had changed."""
@@ -57,7 +55,7 @@ class Presses(Found):
             self._idle = None
             self._out.append(Demanded(by=by, ply=self._ply + 1, t_ms=t_ms))
         elif self._last is not None or self._ply > 0:
-            self._observe("pressed-without-moving", by, self._ply + 1, {"pressed_ms": t_ms})
+            self._observe("pressed-without-moving", by, self._ply + 1, pressed_ms=t_ms)
 
     def _press_to_move(self, by: Side, t_ms: int) -> None:
         """The player to move pressed with a changed board."""
@@ -148,14 +146,14 @@ class Presses(Found):
             return
         if unchanged:  # refused: the ply stays, and the opponent may demand again or call the arbiter
             self._demand = None
-            self._observe("pressed-without-moving", by, last.ply, {"pressed_ms": t_ms, "demanded_ms": demand.t_ms})
+            self._observe("pressed-without-moving", by, last.ply, pressed_ms=t_ms, demanded_ms=demand.t_ms)
             return
         if agrees(self._shown(last.before), self._sensed):
             if last.extra:
                 self._undo(last, demand.by, t_ms)
             else:
                 evidence = {"pressed_ms": t_ms, "demanded_ms": demand.t_ms}
-                self._observe("pressed-without-moving", by, last.ply, evidence)
+                self._observe("pressed-without-moving", by, last.ply, **evidence)
             return
         moves = successors(last.before, self._sensed, self._sensor)
         if moves:

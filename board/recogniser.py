@@ -8,16 +8,13 @@ by a correction that the opponent demanded at the board (5.4.13.4).
 
 from typing import Any
 
-from board.events import EMPTY, BoardDumped, SquareChanged
-from board.inputs import ButtonPressed, DeviceChanged, Input
-from board.log import Change, boards
-from board.offers import Offers, out_of_turn
-from board.outputs import GameOver, Output
+from board.events import EMPTY
+from board.log import boards
+from board.offers import Offers
+from board.outputs import Output
 from board.presses import Presses
 from board.sensing import agrees, whose
-from board.settings import BURST_MS, LONGEST_LOG
 from board.writing import written
-from clock.events import Press
 from rules.side import Side
 
 
@@ -39,29 +36,6 @@ class Recogniser(Presses):
         """The position after the pending move."""
         found = self._pending()
         return found.after if found is not None else None
-
-    def feed(self, event: Input) -> tuple[Output, ...]:
-        """Takes one event, in order of time, and says what it shows."""
-        self._out = []
-        number, self._count = self._count, self._count + 1
-        if self._over:
-            return ()
-        told_square_by_square = isinstance(event, SquareChanged) and event.t_ms - self._now <= BURST_MS
-        if self._catching and not told_square_by_square and not isinstance(event, BoardDumped):
-            self._catch_up(event.t_ms)
-        self._now = event.t_ms
-        match event:
-            case SquareChanged():
-                self._change(number, event.t_ms, event.sq, event.p)
-            case BoardDumped():
-                self._dump(number, event)
-            case ButtonPressed():
-                self._button(event)
-            case DeviceChanged():
-                self._device(event)
-            case Press():
-                self._press(event.by, event.t_ms)
-        return tuple(self._out)
 
     def restore(self, position: Any, ply: int, t_ms: int) -> None:
         """A ruling or a takeback: the record now says ``position`` after ``ply`` plies. The board is awaited to agree;
@@ -88,7 +62,7 @@ class Recogniser(Presses):
         return tuple(self._out)
 
     def _change(self, number: int, t_ms: int, square: str, piece: str) -> None:
-        after = self._seen(piece)
+        after = self._seen_as(piece)
         before = self._sensed.get(square, EMPTY)
         if before == after:
             return
@@ -100,30 +74,13 @@ class Recogniser(Presses):
         self._look(t_ms)
 
     def _set(self, number: int, t_ms: int, square: str, before: str, after: str) -> None:
-        if after == EMPTY:
-            del self._sensed[square]
-        else:
-            self._sensed[square] = after
-            if after.isupper():
-                self._uncrowned -= {square}
-        self._log.append(Change(number, t_ms, square, before, after))
-        if len(self._log) > LONGEST_LOG:
-            half = len(self._log) // 2
-            *_, self._log_board = boards(self._log_board, self._log[:half])
-            self._log = self._log[half:]
+        super()._set(number, t_ms, square, before, after)
+        if after.isupper():
+            self._uncrowned -= {square}
 
-    def _dump(self, number: int, event: BoardDumped) -> None:
-        wanted = {square: self._seen(piece) for square, piece in event.squares.items() if piece != EMPTY}
-        for square in list({**self._sensed, **wanted}):
-            before, after = self._sensed.get(square, EMPTY), wanted.get(square, EMPTY)
-            if before != after:
-                self._set(number, event.t_ms, square, before, after)
-        if self._ply == 0 and self._last is None and number == 0:
-            self._begin(event.t_ms)
-        elif self._gap:
-            self._catch_up(event.t_ms)
-        else:
-            self._look(event.t_ms)
+    def _forget(self, oldest: int) -> None:
+        *_, self._log_board = boards(self._log_board, self._log[:oldest])
+        super()._forget(oldest)
 
     def _look(self, t_ms: int) -> None:
         """After every change: what can be said at once."""
@@ -151,33 +108,17 @@ class Recogniser(Presses):
         if (not self._clock and theirs) or (rested and after.outcome() is not None and theirs):
             self._commit_legal(found.base, found.moves, t_ms, pressed=False)
 
-    def _button(self, event: ButtonPressed) -> None:
-        by, t_ms = event.by, event.t_ms
-        if by is None:
-            return
-        match event.button:
-            case "resign":
-                self._end_by_players(by.other, "resignation", t_ms)
-            case "accept-draw" if self._offers.accepted(by):
-                self._end_by_players(None, "agreement", t_ms)
-            case "decline-draw":
-                self._offers = self._offers.refused(by)
-            case "offer-draw":
-                has_moved = (self._pending() is not None) if self._position.side is by else self._last is not None
-                why = out_of_turn(self._offers, by, has_moved=has_moved)
-                if why is not None:
-                    self._observe("draw-offer-out-of-turn", by, self._ply, {"offered_ms": t_ms, "why": why})
-                self._offers = self._offers.offered(by)
-            case "claim-irregularity":
-                last = self._last
-                if last is not None and last.side is not by and last.correctable and self._demand is None:
-                    self._demand_correction(by, last.ply, t_ms)
+    def _has_moved(self, by: Side) -> bool:
+        return (self._pending() is not None) if self._position.side is by else self._last is not None
 
-    def _end_by_players(self, winner: Side | None, reason: str, t_ms: int) -> None:
-        """A resignation or an agreed draw needs no press, nor does the move made before it."""
+    def _claim(self, button: str, by: Side, t_ms: int) -> None:
+        last = self._last
+        if button != "claim-irregularity" or last is None:
+            return
+        if last.side is not by and last.correctable and self._demand is None:
+            self._demand_correction(by, last.ply, t_ms)
+
+    def _commit_unpressed(self, t_ms: int) -> None:
         found = self._pending()
         if found is not None and self._demand is None:
             self._commit_legal(found.base, found.moves, t_ms, pressed=False)
-        if not self._over:
-            self._over = True
-            self._out.append(GameOver(winner=winner, reason=reason, t_ms=t_ms))

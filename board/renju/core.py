@@ -1,16 +1,13 @@
 """What a recogniser of renju remembers, and how plies are committed and taken back."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Unpack
 
 from board.events import EMPTY
-from board.log import Change
-from board.offers import Offers
-from board.outputs import Demanded, GameOver, Moved, Output, SyncChanged, TakenBack
+from board.follower import Follower, Options
+from board.outputs import GameOver, Moved, TakenBack
 from board.renju.course import Course
 from board.renju.seen import Seen, colour, differing, left_behind
-from board.sensing import Sensor
-from board.settings import TouchSettings
 from rules.law.observation import Observation
 from rules.renju.tables import regulation
 from rules.side import Side
@@ -33,8 +30,8 @@ class Made(NamedTuple):
     correctable: bool
 
 
-class RenjuCore:
-    """The committed position, the board, the opening, and the events since the last ply.
+class RenjuCore(Follower):
+    """What following a game of renju remembers beside it: the opening, and the plies that may be put right.
 
     ``opening`` names the regulation by which the game is opened (5.2.4.3); empty: only the first stone is on h8. Where
     stones were set up the opening is over.
@@ -44,71 +41,26 @@ class RenjuCore:
         self,
         discipline: Any,
         *,
-        sensor: Sensor = "piece",
-        clock: bool = True,
-        start: Any = None,
-        ply: int = 0,
-        settings: TouchSettings | None = None,
         sensed: Mapping[str, str] | None = None,
         opening: str = "",
+        **options: Unpack[Options],
     ) -> None:
-        self._sensor: Sensor = sensor
-        self._clock = clock
-        self._settings = settings or TouchSettings()
-        self._position: Any = discipline.start() if start is None else start
-        self._ply = ply
+        super().__init__(discipline, **options)
+        ply = self._ply
         moves: tuple[str, ...] = self._position.moves
         known = opening and len(moves) == ply and len(self._position.pieces()) == ply - moves.count("pass")
         self._course = Course.after(regulation(opening), moves) if known else None
         self._swapped: bool | None = None if opening and ply else False
         self._begun = bool(ply or self._position.pieces())
         shown = {point: self._seen_as(piece) for point, piece in self._position.pieces().items()}
-        board = shown if sensed is None else {point: self._seen_as(piece) for point, piece in sensed.items()}
-        self._sensed: dict[str, str] = board
-        self._in_sync = board == shown
-        self._out: list[Output] = []
-        self._log: list[Change] = []
-        self._count = self._since = 0
-        self._now = 0
-        self._over = False
+        self._sensed = shown if sensed is None else {point: self._seen_as(piece) for point, piece in sensed.items()}
+        self._in_sync = self._sensed == shown
         self._made: list[Made] = []
-        self._demand: Demanded | None = None
-        self._offers = Offers()
-        self._pressed: tuple[Side, int] | None = None
         self._ignored: tuple[str, ...] = ()
         self._unclear: tuple[str, ...] = ()
         self._early = False
         self._followed: tuple[str, str, Side] | None = None
         self._displaced: set[str] = set()
-        self._down = self._gap = self._catching = False
-        self._missed: list[Side] = []
-        self._owed: Side | None = None
-        self._setup: Any = None
-
-    @property
-    def position(self) -> Any:
-        """The committed position."""
-        return self._position
-
-    @property
-    def ply(self) -> int:
-        """The number of plies committed, those before ``start`` included."""
-        return self._ply
-
-    @property
-    def sensed(self) -> dict[str, str]:
-        """What the board shows: points that are not empty."""
-        return dict(self._sensed)
-
-    @property
-    def in_sync(self) -> bool:
-        """Whether the board agrees with the committed position or with moves being made from it."""
-        return self._in_sync
-
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended; nothing is recognised any more."""
-        return self._over
 
     def _seen_as(self, piece: str) -> str:
         if piece == EMPTY:
@@ -128,9 +80,6 @@ class RenjuCore:
     def _is(self, point: str, side: Side) -> bool:
         """Whether the stone there can be ``side``'s."""
         return self._colour(point) in (side, None)
-
-    def _observe(self, kind: str, side: Side | None, ply: int, **evidence: Any) -> None:
-        self._out.append(Observation(kind=kind, side=side, ply=ply, evidence=evidence))
 
     # -- plies ---------------------------------------------------------------------------------------------------
 
@@ -184,7 +133,7 @@ class RenjuCore:
         before: Any = None,
     ) -> None:
         before = self._position if before is None else before
-        last = self._log[-1].number if self._log else self._since
+        last = self._last_number()
         self._ply += 1
         self._out.append(
             Moved(
@@ -230,20 +179,6 @@ class RenjuCore:
         points = sorted({*expected, *self._sensed} - set(self._ignored))
         pairs = {point: (expected.get(point, EMPTY), self._sensed.get(point, EMPTY)) for point in points}
         return {point: pair for point, pair in pairs.items() if pair[0] != pair[1]}
-
-    def _lose_sync(self, t_ms: int, kind: str = "out-of-sync") -> None:
-        found = self._differences()
-        if kind:
-            evidence = {"differences": {point: list(pair) for point, pair in found.items()}, "since_ms": t_ms}
-            self._observe(kind, None, self._ply, **evidence)
-        if self._in_sync:
-            self._in_sync = False
-            self._out.append(SyncChanged(in_sync=False, t_ms=t_ms, differences=found))
-
-    def _regain_sync(self, t_ms: int) -> None:
-        if not self._in_sync:
-            self._in_sync = True
-            self._out.append(SyncChanged(in_sync=True, t_ms=t_ms))
 
     def _with(self, added: Sequence[str], side: Side, to_move: Side, *, without: Sequence[str] = ()) -> Any:
         """The position as the board shows it: stones added, by their seen colour or else ``side``'s."""

@@ -18,9 +18,7 @@ class RenjuPresses(RenjuCore):
     def _press(self, label: Side, t_ms: int) -> None:
         """``label`` is the side that the lever belongs to by its name. A clock belongs to a person (5.2.4.3): after a
         swap it may bear either name, and the first stone that is pressed tells which."""
-        bounced = self._pressed is not None and self._pressed[0] is label
-        bounced = bounced and self._pressed is not None and t_ms - self._pressed[1] <= self._settings.bounce_ms
-        self._pressed = (label, t_ms)
+        bounced = self._bounced(label, t_ms)
         if self._down:
             self._missed.append(label)
             return

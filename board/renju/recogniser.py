@@ -8,15 +8,14 @@ until the next thing that happens, since a stone that slides over a point has no
 from itertools import permutations
 from typing import Any
 
-from board.events import EMPTY, BoardDumped, SquareChanged
+from board.events import EMPTY
 from board.found import LOST_PLIES, LOST_PLIES_AT_START
-from board.inputs import ButtonPressed, DeviceChanged, Input
-from board.log import Change, Span, absences
-from board.offers import Offers, out_of_turn
-from board.outputs import GameOver, Output
+from board.inputs import ButtonPressed, Input
+from board.log import Span, absences
+from board.offers import Offers
+from board.outputs import Output
 from board.renju.presses import RenjuPresses
 from board.renju.seen import UNCLEAR_MS, Seen
-from board.settings import BURST_MS, LONGEST_LOG
 from clock.events import Press
 from rules.side import Side
 
@@ -39,34 +38,11 @@ class RenjuRecogniser(RenjuPresses):
         point = self._pending_point()
         return self._position.apply(self._position.parse(point)) if point else None
 
-    def feed(self, event: Input) -> tuple[Output, ...]:
-        """Takes one event, in order of time, and says what it shows."""
-        self._out = []
-        number, self._count = self._count, self._count + 1
-        if self._over:
-            return ()
-        one_by_one = isinstance(event, SquareChanged) and event.t_ms - self._now <= BURST_MS
-        if self._catching and not one_by_one and not isinstance(event, BoardDumped):
-            self._catch_up(event.t_ms)
-        self._now = event.t_ms
+    def _take(self, number: int, event: Input) -> None:
         if isinstance(event, Press | ButtonPressed):
             self._watch_for_the_end(event.t_ms, pressed=isinstance(event, Press))
         if not self._over:
-            self._take(number, event)
-        return tuple(self._out)
-
-    def _take(self, number: int, event: Input) -> None:
-        match event:
-            case SquareChanged():
-                self._change(number, event.t_ms, event.sq, event.p)
-            case BoardDumped():
-                self._dump(number, event)
-            case ButtonPressed():
-                self._button(event)
-            case DeviceChanged():
-                self._down, self._gap, self._catching = not event.up, self._gap or not event.up, event.up
-            case Press():
-                self._press(event.by, event.t_ms)
+            super()._take(number, event)
 
     def restore(self, position: Any, ply: int, t_ms: int) -> None:
         """A ruling or a takeback: the record now says ``position`` after ``ply`` plies. The board is awaited to agree;
@@ -119,28 +95,6 @@ class RenjuRecogniser(RenjuPresses):
                 return
         self._set(number, t_ms, point, before, after)
         self._look(t_ms)
-
-    def _set(self, number: int, t_ms: int, point: str, before: str, after: str) -> None:
-        if after == EMPTY:
-            del self._sensed[point]
-        else:
-            self._sensed[point] = after
-        self._log.append(Change(number, t_ms, point, before, after))
-        if len(self._log) > LONGEST_LOG:
-            self._log = self._log[LONGEST_LOG // 2 :]
-
-    def _dump(self, number: int, event: BoardDumped) -> None:
-        wanted = {point: self._seen_as(piece) for point, piece in event.squares.items() if piece != EMPTY}
-        for point in list({**self._sensed, **wanted}):
-            before, after = self._sensed.get(point, EMPTY), wanted.get(point, EMPTY)
-            if before != after:
-                self._set(number, event.t_ms, point, before, after)
-        if number == 0 and not self._ply:
-            self._begin(event.t_ms)
-        elif self._gap:
-            self._catch_up(event.t_ms)
-        else:
-            self._look(event.t_ms)
 
     def _before_stone(self, point: str, piece: str, t_ms: int) -> None:
         """Without a clock a ply ends with the opponent's stone; a stone that ends the game has done so before it."""
@@ -293,36 +247,22 @@ class RenjuRecogniser(RenjuPresses):
 
     # -- buttons -------------------------------------------------------------------------------------------------
 
-    def _button(self, event: ButtonPressed) -> None:
-        by, t_ms = event.by, event.t_ms
-        if by is None:
-            return
-        last = self._made[-1] if self._made else None
-        match event.button:
-            case "resign":
-                self._end_by_players(by.other, "resignation", t_ms)
-            case "accept-draw" if self._offers.accepted(by):
-                self._end_by_players(None, "agreement", t_ms)
-            case "decline-draw":
-                self._offers = self._offers.refused(by)
-            case "offer-draw":
-                has_moved = bool(self._pending_point()) if self._position.side is by else last is not None
-                why = out_of_turn(self._offers, by, has_moved=has_moved)
-                if why is not None:
-                    self._observe("draw-offer-out-of-turn", by, self._ply, offered_ms=t_ms, why=why)
-                self._offers = self._offers.offered(by)
-            case "pass" if by is self._position.side and self._seen().nothing and self._begun and self._plain():
+    def _has_moved(self, by: Side) -> bool:
+        return bool(self._pending_point()) if self._position.side is by else bool(self._made)
+
+    def _claim(self, button: str, by: Side, t_ms: int) -> None:
+        if button == "pass":
+            if by is self._position.side and self._seen().nothing and self._begun and self._plain():
                 self._pass(t_ms)
                 self._owed = None if self._over else by
-            case "claim-irregularity" | "claim-foul":
-                if last is not None and last.side is not by and last.correctable and self._demand is None:
-                    self._demand_correction(by, last, t_ms)
+            return
+        last = self._made[-1] if self._made else None
+        if button not in ("claim-irregularity", "claim-foul") or last is None:
+            return
+        if last.side is not by and last.correctable and self._demand is None:
+            self._demand_correction(by, last, t_ms)
 
-    def _end_by_players(self, winner: Side | None, reason: str, t_ms: int) -> None:
-        """A resignation or an agreed draw needs no press, nor does the stone placed before it."""
+    def _commit_unpressed(self, t_ms: int) -> None:
         point = self._pending_point()
         if point:
             self._place(point, t_ms, pressed=False)
-        if not self._over:
-            self._over = True
-            self._out.append(GameOver(winner=winner, reason=reason, t_ms=t_ms))
