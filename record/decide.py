@@ -61,7 +61,7 @@ GAME_OVER = _refuse(
 
 
 def _rule(state: GameState, command: Rule, at: str) -> tuple[Event, ...] | Refusal:
-    if state.phase in (Phase.OVER, Phase.CONFIRMED):
+    if state.ended:
         return GAME_OVER
     if command.ruling not in RULINGS:
         return _refuse("no-such-ruling", "Такого решения нет.", f"{command.ruling!r} is not a ruling.")
@@ -171,7 +171,7 @@ def clocks_at(state: GameState, at: str) -> dict[Side, int]:
 
 
 def _call(state: GameState, command: Call) -> tuple[Event, ...] | Refusal:
-    if state.phase in (Phase.OVER, Phase.CONFIRMED):
+    if state.ended:
         return GAME_OVER
     if command.finding and state.finding(command.finding) is None:
         return _refuse("no-finding", "Такой записи у этой партии нет.", "This game has no such finding.")
@@ -212,7 +212,7 @@ def _confirm(state: GameState, command: ConfirmResult) -> tuple[Event, ...] | Re
 
 
 def _adjust(state: GameState, command: AdjustClock) -> tuple[Event, ...] | Refusal:
-    if state.phase in (Phase.OVER, Phase.CONFIRMED):
+    if state.ended:
         return GAME_OVER
     if command.white_ms < 0 or command.black_ms < 0:
         return _refuse("negative-time", "Время не может быть отрицательным.", "A clock cannot show less than 0:00.")

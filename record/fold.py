@@ -197,7 +197,7 @@ def _clock_reading(state: GameState, event: ClockReading) -> GameState:
 
 
 def _button(state: GameState, event: Button) -> GameState:
-    if state.phase in (Phase.OVER, Phase.CONFIRMED):
+    if state.ended:
         return state
     match event.button:
         case "offer-draw" if state.offer is None and event.by is not None:
@@ -225,7 +225,7 @@ def _claimed(state: GameState, event: Button) -> GameState:
 
 
 def _move(state: GameState, event: Move) -> GameState:
-    if state.phase in (Phase.OVER, Phase.CONFIRMED) or event.ply != len(state.plies) + 1:
+    if state.ended or event.ply != len(state.plies) + 1:
         return state
     last = state.plies[-1] if state.plies else None
     since_at, since = (last.at, last.seq) if last else (state.started_at, 0)
@@ -262,7 +262,7 @@ def _move(state: GameState, event: Move) -> GameState:
 
 
 def _taken_back(state: GameState, event: TakenBack) -> GameState:
-    if state.phase in (Phase.OVER, Phase.CONFIRMED) or not 0 < event.ply <= len(state.plies):
+    if state.ended or not 0 < event.ply <= len(state.plies):
         return state
     plies = state.plies[: event.ply - 1]
     return replace(
@@ -275,7 +275,7 @@ def _taken_back(state: GameState, event: TakenBack) -> GameState:
 
 
 def _demanded(state: GameState, event: Demanded) -> GameState:
-    if state.phase in (Phase.OVER, Phase.CONFIRMED):
+    if state.ended:
         return state
     findings = demanded(state.findings, "claim-irregularity", event.by, event.ply, event.at)
     return replace(state, demand=(event.by, event.ply), findings=findings)
@@ -284,7 +284,7 @@ def _demanded(state: GameState, event: Demanded) -> GameState:
 def _finding(state: GameState, event: Finding) -> GameState:
     if state.finding(event.finding):
         return state
-    over = state.phase in (Phase.OVER, Phase.CONFIRMED)
+    over = state.ended
     found = FindingState(
         id=event.finding,
         kind=event.what,
@@ -415,7 +415,7 @@ def _result_confirmed(state: GameState, event: ResultConfirmed) -> GameState:
 
 def _ended(state: GameState, result: str, reason: str, by: str, event: Event) -> GameState:
     """The game is over: nothing can be claimed any more (5.4.13.5)."""
-    if state.phase in (Phase.OVER, Phase.CONFIRMED) and by != "arbiter":
+    if state.ended and by != "arbiter":
         return state
     return replace(
         state,

@@ -3,7 +3,7 @@
 import msgspec
 
 from record.life import SANCTIONS
-from record.state import FindingState, GameState, Phase, Status
+from record.state import FindingState, GameState, Status
 from rules.law import kind_or_unknown as law_kind
 from rules.side import Side
 
@@ -41,7 +41,7 @@ def is_open(found: FindingState) -> bool:
 
 def actions(state: GameState, found: FindingState) -> tuple[Action, ...]:
     """The lawful rulings on ``found``, the one the article names first; none once its life or the game is over."""
-    if not found.status.live or state.phase in (Phase.OVER, Phase.CONFIRMED):
+    if not found.status.live or state.ended:
         return ()
     law = law_kind(found.kind)
     now = is_open(found)

@@ -11,7 +11,7 @@ from board.outputs import Output as BoardOutput
 from clock.events import Reading
 from record import events
 from record.fold import history_of
-from record.state import GameState, Phase
+from record.state import GameState
 from rules.law.observation import Observation
 from rules.side import Side
 
@@ -26,7 +26,7 @@ def observe(state: GameState, seen: Seen, *, since: int = 0) -> tuple[events.Eve
     ``since`` is the ``seq`` of the first sensor event that made a move. A move brings with it what the rules find on
     it (repetition, a move limit that fell due, the end of the game on the board).
     """
-    if state.phase in (Phase.OVER, Phase.CONFIRMED) and not isinstance(seen, Observation | Reading):
+    if state.ended and not isinstance(seen, Observation | Reading):
         return ()
     match seen:
         case Moved():

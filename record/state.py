@@ -168,6 +168,11 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
     desk_seq: int = 0
 
     @property
+    def ended(self) -> bool:
+        """Whether a result is known, confirmed or not."""
+        return self.phase in (Phase.OVER, Phase.CONFIRMED)
+
+    @property
     def fen(self) -> str:
         """The position that stands."""
         return str(self.history.position.fen())

@@ -143,7 +143,7 @@ class Session:
         if quiet_ms < self.assignment.regulations.silent_after_ms:
             self._quiet.discard(device)
             return ()
-        if device in self._quiet or self.state.phase in (Phase.OVER, Phase.CONFIRMED):
+        if device in self._quiet or self.state.ended:
             return ()
         self._quiet.add(device)
         self._now(now_ms, at)
@@ -216,7 +216,7 @@ class Session:
 
     def _checkpoint(self) -> None:
         """Signs the chain once the game is over, and every so often before that."""
-        over = self.state.phase in (Phase.OVER, Phase.CONFIRMED)
+        over = self.state.ended
         due = self._seq - self._signed >= EVERY or (over and not self._closed)
         self._closed = over
         if self._sign is not None and due and self._seq > self._signed:
@@ -337,5 +337,4 @@ class Session:
 
 def _reopened(before: GameState, after: GameState) -> bool:
     """Whether a game that was over goes on, because what ended it was undone."""
-    over = (Phase.OVER, Phase.CONFIRMED)
-    return before.phase in over and after.phase not in over
+    return before.ended and not after.ended

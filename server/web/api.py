@@ -38,7 +38,7 @@ def _told(answer: Answer) -> Response:
 def game_json(state: GameState, delay_ms: int, *, moves: bool = False) -> dict[str, Any]:
     """A game as spectators may read it: nothing here knows of findings."""
     game, clocks = state.assignment, state.clocks
-    over = state.phase in (Phase.OVER, Phase.CONFIRMED)
+    over = state.ended
     data: dict[str, Any] = {
         "game": game.game,
         "table": game.table,

@@ -5,7 +5,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from record.export import pdn
-from record.state import GameState, Phase
+from record.state import GameState
 from rules.errors import FlagfallError
 from server.web.door import Door
 from server.web.languages import language, texts
@@ -68,7 +68,7 @@ def routes(door: Door) -> list[Route]:
 
     def finished(state: GameState) -> str:
         """A finished game as PDN; empty while it is played: its remarks would tell what only the arbiter may know."""
-        if state.phase not in (Phase.OVER, Phase.CONFIRMED):
+        if not state.ended:
             return ""
         try:
             return pdn(state, event=door.event_name("en"), site=door.hall.settings.event.place)

@@ -118,7 +118,7 @@ def grade_of(found: FindingState) -> str:
 
 def cases(state: GameState, events: Events, texts: Texts, now_ms: int, *, role: str | None) -> tuple[Case, ...]:
     """The cases of one game: its live findings that offer a ruling, and a call without one."""
-    if state.phase in (Phase.OVER, Phase.CONFIRMED):
+    if state.ended:
         return ()
     out = [
         _case(state, found, offered, events, texts, now_ms, role)
@@ -286,7 +286,7 @@ def _button(state: GameState, found: FindingState, action: Action, texts: Texts)
 
 def lines(state: GameState, texts: Texts) -> tuple[Line, ...]:
     """What is to be watched at this table and offers no ruling, and its notes."""
-    if state.phase in (Phase.OVER, Phase.CONFIRMED):
+    if state.ended:
         return ()
     out = []
     for found in state.findings:

@@ -51,7 +51,7 @@ def face(
     clocks, mark = state.clocks, side.value[0]
     if not clocks.linked:
         return Face(mark=mark, linked=False, text=NO_CLOCK)
-    over = state.phase in (Phase.OVER, Phase.CONFIRMED)
+    over = state.ended
     old = not state.clock_up and not over
     running = clocks.running is side and not over
     ms, at_ms = clocks.left_ms(side), unix_ms(clocks.at) + delay_ms

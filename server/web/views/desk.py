@@ -174,7 +174,7 @@ def tile(state: GameState, texts: Texts, now_ms: int) -> Tile:
     """The tile of one table. Its chip names the worst live finding, or why nothing is known."""
     game = state.assignment
     grade, chip = _chip(state, texts)
-    over = state.phase in (Phase.OVER, Phase.CONFIRMED)
+    over = state.ended
     plain = ""
     if not over and not chip:
         if game.device == "none":

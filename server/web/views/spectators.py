@@ -67,11 +67,6 @@ class BoardPage(msgspec.Struct, frozen=True, kw_only=True):
     over: bool
 
 
-def over(state: GameState) -> bool:
-    """Whether the game has a result."""
-    return state.phase in (Phase.OVER, Phase.CONFIRMED)
-
-
 def playing(states: Iterable[GameState]) -> int:
     """How many of the games are being played."""
     return sum(state.phase is Phase.PLAYING for state in states)
@@ -80,7 +75,7 @@ def playing(states: Iterable[GameState]) -> int:
 def seat(state: GameState, side: Side, texts: Texts, now_ms: int, *, delay_ms: int, tenths: bool = False) -> Seat:
     """The seat of ``side`` as spectators see it: low times are not marked."""
     person = state.assignment.person(side)
-    score = score_of(state.result.result, side) if state.result and over(state) else ""
+    score = score_of(state.result.result, side) if state.result and state.ended else ""
     return Seat(
         mark=side.value[0],
         name=name_of(person, texts.lang),
@@ -93,7 +88,7 @@ def seat(state: GameState, side: Side, texts: Texts, now_ms: int, *, delay_ms: i
 def wall_board(state: GameState, texts: Texts, now_ms: int, *, delay_ms: int) -> WallBoard:
     """A board of the wall from the delayed ``state``."""
     game = state.assignment
-    if over(state):
+    if state.ended:
         word = texts.t("wall.over")
     elif state.plies:
         word = move_text(state.plies[-1].move, game.discipline)
@@ -167,7 +162,7 @@ def board_page(state: GameState, texts: Texts, now_ms: int, *, delay_ms: int, pl
         second_mark=first.other.value[0],
         delay_minutes=delay_ms // 60_000,
         renju=game.discipline == "renju",
-        over=over(state),
+        over=state.ended,
     )
 
 
