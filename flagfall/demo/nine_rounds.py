@@ -6,8 +6,6 @@ that is killed. At the end the exported TRF is checked, every round of it.
 """
 
 import asyncio
-import contextlib
-import json
 import secrets
 import shutil
 import tempfile
@@ -18,20 +16,16 @@ from typing import Any
 
 from flagfall.demo.children import Child, flagfall
 from flagfall.demo.http import HallClient
+from flagfall.demo.joining import DemoError, joined
 from flagfall.demo.people import LOOK_S, Arbiter, enter_result
 from flagfall.demo.settings import ARBITER, DemoSettings, write_event
-from rules.errors import FlagfallError
 
 Tell = Callable[[str], None]
-READY_S = 60
+ROUND_S = 60
 FORFEIT, LATE, ADJOURNED, RESUMED, BY_HAND, KILLED, TAKEN_BACK = 2, 3, 4, 7, 5, 6, 8
 LEAVE_AFTER = {3: 17, 5: 24}
 """Who withdraws after which round."""
 PHONES = ("1-0", "1/2-1/2", "0-1")
-
-
-class NineRoundsError(FlagfallError):
-    """The event could not be played."""
 
 
 class NineRounds:
@@ -50,7 +44,7 @@ class NineRounds:
         server = Child("server", flagfall("serve", str(event)), self.folder / "server.log")
         server.start()
         try:
-            base = await self._up(server)
+            base = (await joined(server, self.folder))["http"].rstrip("/")
             hall = HallClient(base)
             arbiter = Arbiter(hall, ARBITER, self._password)
             try:
@@ -69,17 +63,6 @@ class NineRounds:
             await server.stop()
         await asyncio.to_thread((self.folder / "event.trf").write_text, text, "utf-8")
         return await asyncio.to_thread(self._summary, text, standings)
-
-    async def _up(self, server: Child) -> str:
-        note = self.folder / "server" / "join.json"
-        for _ in range(READY_S * 10):
-            if server.gave_up:
-                raise NineRoundsError(f"the server does not start:\n{server.gave_up}")
-            with contextlib.suppress(OSError, ValueError):
-                join: dict[str, str] = json.loads(await asyncio.to_thread(note.read_text))
-                return join["http"].rstrip("/")
-            await asyncio.sleep(0.1)
-        raise NineRoundsError(f"the server did not come up within {READY_S} s:\n{server.tail()}")
 
     async def _round(self, hall: HallClient, arbiter: Arbiter, server: Child, number: int) -> None:
         if number == LATE:
@@ -115,7 +98,7 @@ class NineRounds:
 
     async def _pair(self, arbiter: Arbiter, number: int) -> None:
         if not await arbiter.pair():
-            raise NineRoundsError(f"round {number} could not be paired")
+            raise DemoError(f"round {number} could not be paired")
 
     async def _by_hand(self, hall: HallClient, arbiter: Arbiter, number: int) -> None:
         """Let the Whites of two neighbouring tables change places, where none of the four have met."""
@@ -143,17 +126,17 @@ class NineRounds:
             await enter_result(hall, tokens[game[side]["id"]], result)
 
     async def _over(self, arbiter: Arbiter, number: int) -> None:
-        for _ in range(READY_S * 10):
+        for _ in range(ROUND_S * 10):
             desk = await arbiter.desk()
             if desk["round"] == number and not desk["unfinished"]:
                 return
             await asyncio.sleep(LOOK_S)
-        raise NineRoundsError(f"round {number} does not end")
+        raise DemoError(f"round {number} does not end")
 
     async def _act(self, arbiter: Arbiter, act: str, fields: dict[str, Any], counted: str) -> None:
         answer = await arbiter.office(act, fields)
         if not answer.get("ok"):
-            raise NineRoundsError(f"{act}: {answer}")
+            raise DemoError(f"{act}: {answer}")
         self._count(counted)
 
     def _count(self, what: str) -> None:
@@ -180,12 +163,12 @@ class NineRounds:
 async def run(settings: DemoSettings, tell: Tell, folder: Path | None = None) -> tuple[dict[str, Any], list[str]]:
     """Play the event; its files go to ``folder``, or to a new one that is removed afterwards.
 
-    Raises NineRoundsError when the hall does not come up or refuses what it must do.
+    Raises DemoError when the hall does not come up or refuses what it must do.
     """
     place = folder or Path(await asyncio.to_thread(tempfile.mkdtemp, prefix="flagfall-"))
     await asyncio.to_thread(place.mkdir, parents=True, exist_ok=True)
     if await asyncio.to_thread((place / "server" / "hall.db").exists):
-        raise NineRoundsError(f"{place} holds an event already: a demo begins in an empty folder")
+        raise DemoError(f"{place} holds an event already: a demo begins in an empty folder")
     try:
         return await NineRounds(settings, place, tell).play()
     finally:

@@ -1,7 +1,6 @@
 """The demo itself: starts the hall's processes, seats the hands, and follows the rounds to the end."""
 
 import asyncio
-import contextlib
 import json
 import secrets
 import shutil
@@ -15,6 +14,7 @@ from flagfall.demo.children import Child, flagfall
 from flagfall.demo.faults import kill_in_turn
 from flagfall.demo.hands import Board, Ending, Hands, Pace
 from flagfall.demo.http import HallClient
+from flagfall.demo.joining import DemoError, joined
 from flagfall.demo.people import LOOK_S, Arbiter, enter_result, rule_by_the_articles
 from flagfall.demo.plan import DRAWN_OUT, Script, deal, irregularity_at, plan_play
 from flagfall.demo.scripts import endings, scripts
@@ -28,19 +28,13 @@ from hardware.virtual.flagfall import VirtualFlagfall
 from hardware.virtual.line import PtyLine
 from hardware.virtual.shell import Shell
 from rules import discipline
-from rules.errors import FlagfallError
 
 Tell = Callable[[str], None]
 PASSWORD_BYTES = 9
-READY_S = 60
 AFTER_ROUND_S = 0.4
 SIT_S = 1.0
 """Nobody moves in the moment in which a board is heard for the first time: it is yet to be asked what stands on it."""
 DELIVERED_S = 60
-
-
-class DemoError(FlagfallError):
-    """The demo could not be played."""
 
 
 class Demo:
@@ -87,7 +81,7 @@ class Demo:
         self.server = Child("server", flagfall("serve", str(event)), logs / "server.log")
         self.server.started = self._write_children
         self.server.start()
-        join = await self._join_note()
+        join = await joined(self.server, self.folder)
         await self._seat_hands()
         for table, hands in self.hands.items():
             line = hands.shell.line.address
@@ -100,29 +94,6 @@ class Demo:
         self.tell(f"Desk: {base}/desk   name {ARBITER}, password {self._password}")
         self.tell(f"Broadcast: {base}/")
         return base
-
-    async def _join_note(self) -> dict[str, str]:
-        """How to reach the server, once it is up. Raises DemoError with the server's own words when it will not be."""
-        assert self.server is not None
-        note = self.folder / "server" / "join.json"
-        for _ in range(READY_S * 10):
-            if self.server.gave_up:
-                raise DemoError(f"the server does not start:\n{self.server.gave_up}")
-            with contextlib.suppress(OSError, ValueError):
-                join: dict[str, str] = json.loads(await asyncio.to_thread(note.read_text))
-                if await self._answers(join["http"]):
-                    return join
-            await asyncio.sleep(0.1)
-        raise DemoError(f"the server did not come up within {READY_S} s:\n{self.server.tail()}")
-
-    async def _answers(self, address: str) -> bool:
-        import httpx
-
-        try:
-            async with httpx.AsyncClient(base_url=address, timeout=2) as client:
-                return (await client.get("/api/event")).status_code == 200
-        except httpx.HTTPError:
-            return False
 
     async def _seat_hands(self) -> None:
         pace = Pace(
