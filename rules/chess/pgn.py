@@ -7,13 +7,12 @@ from typing import Final, TextIO, cast
 
 import chess
 import chess.pgn
-import msgspec
 
 from rules.chess.discipline import Chess
 from rules.chess.position import Position
 from rules.errors import FlagfallError, NotationError
 from rules.move import Move
-from rules.pdn.game import Entry, Fault
+from rules.pdn.game import Entry, Fault, Played
 from rules.pdn.text import decode
 from rules.pdn.text import result as normal_result
 
@@ -22,36 +21,12 @@ _SETUP: Final = frozenset({"FEN", "SetUp", "Variant"})
 _VARIANTS: Final = frozenset({"", "?", "chess", "standard", "from position", "normal", "chess960", "fischerandom"})
 
 
-class Game(msgspec.Struct, frozen=True, kw_only=True):
+class Game(Played[Position], frozen=True, kw_only=True):
     """One game. ``tree`` is the game as ``chess.pgn`` has it, with its variations; ``None`` for one not from a file and
     for one with a fault, after which a tree holds what was never played."""
 
     discipline: Chess
-    start: Position
-    tags: Mapping[str, str] = {}
-    entries: tuple[Entry, ...] = ()
-    result: str = "*"
-    comments: tuple[str, ...] = ()
-    error: Fault | None = None
     tree: chess.pgn.Game | None = None
-
-    @property
-    def moves(self) -> tuple[Move, ...]:
-        """The plies read."""
-        return tuple(entry.move for entry in self.entries if entry.move is not None)
-
-    @property
-    def plies(self) -> int:
-        """How many plies were read."""
-        return len(self.entries)
-
-    @property
-    def position(self) -> Position:
-        """The last good position."""
-        position = self.start
-        for move in self.moves:
-            position = position.apply(move)
-        return position
 
 
 class _Lines:

@@ -1,9 +1,11 @@
 """A game as a PDN file holds it."""
 
 from collections.abc import Mapping
+from typing import Generic, TypeVar
 
 import msgspec
 
+from rules.door import Position as AnyPosition
 from rules.draughts.discipline import Draughts
 from rules.draughts.position import Position
 from rules.move import Move
@@ -38,11 +40,14 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     variations: tuple[str, ...] = ()
 
 
-class Game(msgspec.Struct, frozen=True, kw_only=True):
-    """One game. ``result`` is ``1-0``, ``0-1``, ``1/2-1/2`` or ``*``; ``error`` is ``None`` for a sound game."""
+P = TypeVar("P", bound=AnyPosition)
 
-    discipline: Draughts
-    start: Position
+
+class Played(msgspec.Struct, Generic[P], frozen=True, kw_only=True):
+    """A game of any discipline as a file holds it. ``result`` is ``1-0``, ``0-1``, ``1/2-1/2`` or ``*``; ``error`` is
+    ``None`` for a sound game; the plies before it are kept."""
+
+    start: P
     tags: Mapping[str, str] = {}
     entries: tuple[Entry, ...] = ()
     result: str = "*"
@@ -58,6 +63,20 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     def plies(self) -> int:
         """How many plies were read."""
         return sum(entry.move is not None for entry in self.entries)
+
+    @property
+    def position(self) -> P:
+        """The last good position."""
+        position = self.start
+        for move in self.moves:
+            position = position.apply(move)
+        return position
+
+
+class Game(Played[Position], frozen=True, kw_only=True):
+    """One game of draughts, with set-ups in mid-game."""
+
+    discipline: Draughts
 
     def positions(self) -> tuple[Position, ...]:
         """The position before each entry, and the last one."""

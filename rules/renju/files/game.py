@@ -3,11 +3,8 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
-import msgspec
-
 from rules.errors import IllegalMoveError, NotationError
-from rules.move import Move
-from rules.pdn.game import Entry, Fault
+from rules.pdn.game import Entry, Fault, Played
 from rules.renju.discipline import Renju
 from rules.renju.position import Position
 from rules.side import Side
@@ -18,41 +15,17 @@ Place = Callable[[int], tuple[int, int]]
 """Line and column, from 1, of an offset in the file."""
 
 
-class Game(msgspec.Struct, frozen=True, kw_only=True):
+class Game(Played[Position], frozen=True, kw_only=True):
     """One game, in the shape of `rules.pdn.Game`; fouls are plies like any other.
 
     ``result`` is ``1-0`` when White won, as everywhere in Flagfall, else ``0-1``, ``1/2-1/2`` or ``*``. ``variations``
     are further lines of play from the start, as points, unchecked. ``spent_ms`` is the time of each ply where the file
-    tells it. ``error`` is ``None`` for a sound game; the plies before it are kept.
+    tells it.
     """
 
     discipline: Renju
-    start: Position
-    tags: Mapping[str, str] = {}
-    entries: tuple[Entry, ...] = ()
-    result: str = "*"
-    comments: tuple[str, ...] = ()
     variations: tuple[tuple[str, ...], ...] = ()
     spent_ms: tuple[int | None, ...] = ()
-    error: Fault | None = None
-
-    @property
-    def moves(self) -> tuple[Move, ...]:
-        """The plies read."""
-        return tuple(entry.move for entry in self.entries if entry.move is not None)
-
-    @property
-    def plies(self) -> int:
-        """How many plies were read."""
-        return len(self.entries)
-
-    @property
-    def position(self) -> Position:
-        """The last good position."""
-        position = self.start
-        for move in self.moves:
-            position = position.apply(move)
-        return position
 
 
 class Item(NamedTuple):
