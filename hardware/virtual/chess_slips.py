@@ -3,12 +3,13 @@
 from collections.abc import Mapping
 from random import Random
 
-from hardware.virtual.hand import MEASURED, Script, Style, make
+from hardware.virtual.hand import MEASURED, Script, Style
 from hardware.virtual.slips import (
     Maker,
     Slip,
     move_retracted,
     pressed_without_moving,
+    removal,
     slipped,
     touched_piece,
     two_moves_in_a_row,
@@ -33,16 +34,7 @@ def piece_removed(position: Position, move: Move, rng: Random, style: Style = ME
     if move.captured:
         return None
     others = [sq for sq in _of(position, position.side.other) if position.pieces()[sq] not in "Kk"]
-    if not others:
-        return None
-    script = Script(position.pieces(), rng)
-    script.rest(style.think_ms)
-    make(script, position, move, style)
-    script.rest(style.air_ms)
-    script.lift(rng.choice(others))
-    script.rest(style.press_ms)
-    script.press(position.side)
-    return slipped("piece-removed", position, script)
+    return removal(position, "piece-removed", move, others, rng, style)
 
 
 def pawn_not_replaced(position: Position, move: Move, rng: Random, style: Style = MEASURED) -> Slip | None:

@@ -92,7 +92,7 @@ def piece_removed(position: Position, _: Move, rng: Random, style: Style = MEASU
     """A man of the opponent is taken off without any capture, and the clock is pressed."""
     if position.legal_moves()[0].captured:
         return None
-    return _removal(position, "piece-removed", None, _men(position.pieces(), position.side.other), rng, style)
+    return removal(position, "piece-removed", None, _men(position.pieces(), position.side.other), rng, style)
 
 
 def wrong_number_captured(position: Position, move: Move, rng: Random, style: Style = MEASURED) -> Slip | None:
@@ -100,7 +100,7 @@ def wrong_number_captured(position: Position, move: Move, rng: Random, style: St
     if not move.captured:
         return None
     others = [sq for sq in _men(position.pieces(), position.side.other) if sq not in move.captured]
-    return _removal(position, "wrong-number-captured", move, others, rng, style)
+    return removal(position, "wrong-number-captured", move, others, rng, style)
 
 
 def captured_left_on(position: Position, move: Move, rng: Random, style: Style = MEASURED) -> Slip | None:
@@ -137,7 +137,7 @@ def own_piece_removed(position: Position, move: Move, rng: Random, style: Style 
     if not move.captured:
         return None
     own = [sq for sq in _men(position.pieces(), position.side) if sq not in (move.start, move.end)]
-    return _removal(position, "own-piece-removed", move, own, rng, style)
+    return removal(position, "own-piece-removed", move, own, rng, style)
 
 
 def capture_interrupted(position: Position, move: Move, rng: Random, style: Style = MEASURED) -> Slip | None:
@@ -321,7 +321,7 @@ def _pressed(position: Position, kind: str, way: tuple[str, str] | None, rng: Ra
     return slipped(kind, position, script)
 
 
-def _removal(
+def removal(
     position: Position, kind: str, move: Move | None, choices: list[str], rng: Random, style: Style
 ) -> Slip | None:
     """``move``, if there is one, then one man of ``choices`` comes off, and the clock is pressed."""

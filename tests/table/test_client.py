@@ -155,6 +155,14 @@ def desk_log(*events: Event) -> list[bytes]:
     return log
 
 
+async def begun(place: Place, hand: Hand) -> None:
+    """The game has begun with two plies that the client has recorded."""
+    await until(lambda: place.seat.status.clock and place.seat.recorded is not None)
+    hand.start()
+    await hand.play(2)
+    await until(lambda: len(place.plies()) == 2)
+
+
 async def test_a_game_at_the_board_arrives_at_the_server_move_by_move(
     tmp_path: Path, broker: BrokerProcess, hall: Hall, hand: Hand
 ) -> None:
@@ -205,10 +213,7 @@ async def test_the_line_is_cut_and_what_was_played_meanwhile_is_found(
 ) -> None:
     await hall.assign(ASSIGNMENT)
     async with client(config(tmp_path, broker, hand.address)) as place:
-        await until(lambda: place.seat.status.clock and place.seat.recorded is not None)
-        hand.start()
-        await hand.play(2)
-        await until(lambda: len(place.plies()) == 2)
+        await begun(place, hand)
         hand.unplug()
         await hand.play(2)
         await until(lambda: place.plies() == list(MOVES[:4]))
@@ -237,10 +242,7 @@ async def test_the_desk_sets_the_clock_and_ends_the_game(
 ) -> None:
     await hall.assign(ASSIGNMENT)
     async with client(config(tmp_path, broker, hand.address)) as place:
-        await until(lambda: place.seat.status.clock and place.seat.recorded is not None)
-        hand.start()
-        await hand.play(2)
-        await until(lambda: len(place.plies()) == 2)
+        await begun(place, hand)
         log = desk_log(ClockAdjusted(white_ms=120_000, black_ms=90_000, running=WHITE))
         await hall.command("c1", "r2-t7", log)
         await until(lambda: hall.replies)
@@ -260,10 +262,7 @@ async def test_the_next_game_is_taken_up_and_the_board_may_be_set_up_for_it(
 ) -> None:
     await hall.assign(ASSIGNMENT)
     async with client(config(tmp_path, broker, hand.address)) as place:
-        await until(lambda: place.seat.status.clock and place.seat.recorded is not None)
-        hand.start()
-        await hand.play(2)
-        await until(lambda: len(place.plies()) == 2)
+        await begun(place, hand)
         hand.shell.do(lambda board, now: board.stop_clock(now))
         await hall.assign(msgspec.structs.replace(ASSIGNMENT, round=3, game="r3-t7"))
         await until(lambda: place.seat.status.game == "r3-t7")

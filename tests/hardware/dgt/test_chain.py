@@ -22,6 +22,7 @@ from hardware.virtual.hand import actions
 from hardware.virtual.noise import Noise
 from hardware.virtual.play import perform
 from rules.side import Side
+from tests.hardware.shown import shown
 
 
 def test_calls() -> None:
@@ -106,15 +107,7 @@ class Hall:
         return [event for event in self.events[address] if isinstance(event, kind)]
 
     def seen(self, address: int) -> dict[str, str]:
-        squares: dict[str, str] = {}
-        for event in self.events[address]:
-            if isinstance(event, BoardDumped):
-                squares = dict(event.squares)
-            elif isinstance(event, SquareChanged):
-                squares.pop(event.sq, None)
-                if event.p != ".":
-                    squares[event.sq] = event.p
-        return squares
+        return shown(self.events[address])
 
     def play(self, plies: int, seed: int = 1) -> int:
         """Both games at once, each at its own pace."""

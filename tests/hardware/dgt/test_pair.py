@@ -20,6 +20,7 @@ from hardware.virtual.play import perform
 from hardware.wing import Wing
 from rules.errors import DeviceError
 from rules.side import Side
+from tests.hardware.shown import shown
 
 
 class Pair:
@@ -54,15 +55,7 @@ class Pair:
 
     def seen(self) -> dict[str, str]:
         """The board as the events tell it."""
-        squares: dict[str, str] = {}
-        for event in self.events:
-            if isinstance(event, BoardDumped):
-                squares = dict(event.squares)
-            elif isinstance(event, SquareChanged):
-                squares.pop(event.sq, None)
-                if event.p != ".":
-                    squares[event.sq] = event.p
-        return squares
+        return shown(self.events)
 
     def play(self, discipline: str, plies: int, seed: int) -> Iterator[Side]:
         """A game by the hand; gives the side after each press."""

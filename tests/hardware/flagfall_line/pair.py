@@ -1,10 +1,11 @@
 """A virtual board and its driver on a cable that can be pulled and spoiled; time passes in steps of 20 ms."""
 
-from board.events import BoardDumped, SquareChanged
+from board.events import SquareChanged
 from hardware.events import DeviceEvent, Output
 from hardware.flagfall_line.session import FlagfallSession, LineSettings
 from hardware.virtual.flagfall import VirtualFlagfall
 from hardware.virtual.noise import Noise
+from tests.hardware.shown import shown
 
 
 class Pair:
@@ -49,12 +50,4 @@ class Pair:
 
     def seen(self) -> dict[str, str]:
         """The board as the events tell it."""
-        squares: dict[str, str] = {}
-        for event in self.events:
-            if isinstance(event, BoardDumped):
-                squares = dict(event.squares)
-            elif isinstance(event, SquareChanged):
-                squares.pop(event.sq, None)
-                if event.p != ".":
-                    squares[event.sq] = event.p
-        return squares
+        return shown(self.events)
