@@ -53,10 +53,11 @@ def whole(value: int, lang: str) -> str:
     return f"{value:,}".replace(",", " " if lang == "ru" else ",").replace("-", "−")
 
 
-def points_text(points: float) -> str:
-    """Points with halves as a fraction: ``4½``, ``½``, ``3``; other fractions (tie-breaks) with up to two digits."""
+def points_text(points: float, lang: str = "en") -> str:
+    """Points with halves as a fraction: ``4½``, ``½``, ``3``; other fractions (tie-breaks) with up to two digits and
+    the language's decimal sign."""
     if points * 2 != int(points * 2):
-        return f"{points:.2f}".rstrip("0").rstrip(".")
+        return f"{points:.2f}".rstrip("0").rstrip(".").replace(".", "," if lang == "ru" else ".")
     full, half = divmod(round(points * 2), 2)
     return (str(full) if full or not half else "") + ("½" if half else "")
 

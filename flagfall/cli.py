@@ -10,6 +10,7 @@ import typer
 
 from flagfall import __version__
 from flagfall.commands import (
+    archive,
     boards,
     diagram,
     games,
@@ -30,7 +31,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for room in (hall, boards, rulebook, games, diagram, recognition, tournament, journal, screens, maintenance):
+for room in (hall, archive, boards, rulebook, games, diagram, recognition, tournament, journal, screens, maintenance):
     room.register(app)
 
 

@@ -1,6 +1,6 @@
-"""Writes the reference pages that can be made from the program itself: commands, events, messages, findings, settings.
+"""Writes the pages that can be made from the program itself: commands, events, messages, findings, settings, pairing.
 
-``python -m flagfall.reference`` writes them into docs/reference; a test fails while one of them is out of date.
+``python -m flagfall.reference`` writes them into docs; a test fails while one of them is out of date.
 """
 
 import inspect
@@ -12,18 +12,21 @@ import click
 import msgspec
 import typer.main
 
-DOCS = Path(__file__).parents[1] / "docs" / "reference"
+DOCS = Path(__file__).parents[1] / "docs"
 NOTE = "<!-- Written by `python -m flagfall.reference`. Change the source, not this page. -->\n"
 
 
 def pages() -> dict[str, str]:
-    """Every generated page by its file name."""
+    """Every generated page by its path in ``DOCS``."""
+    from server.tournament.handbook import page
+
     return {
-        "commands.md": commands(),
-        "events.md": events(),
-        "messages.md": messages(),
-        "findings.md": findings(),
-        "settings.md": settings(),
+        "reference/commands.md": commands(),
+        "reference/events.md": events(),
+        "reference/messages.md": messages(),
+        "reference/findings.md": findings(),
+        "reference/settings.md": settings(),
+        "tournament.md": f"{NOTE}\n{page()}",
     }
 
 
@@ -40,6 +43,8 @@ def commands() -> str:
     for name, command in sorted(root.commands.items()):
         inner = getattr(command, "commands", None)
         if inner:
+            if command.invoke_without_command:
+                out.append(_command(name, command))
             out += [_command(f"{name} {sub}", each) for sub, each in sorted(inner.items())]
         else:
             out.append(_command(name, command))
@@ -53,7 +58,11 @@ def _command(name: str, command: Any) -> str:
         rows.append("| | | default |\n|---|---|---|")
     for parameter in shown:
         argument = isinstance(parameter, click.Argument) or parameter.param_type_name == "argument"
-        names = parameter.name.upper() if argument else ", ".join(f"`{opt}`" for opt in parameter.opts)
+        names = (
+            parameter.name.upper()
+            if argument
+            else ", ".join(f"`{opt}`" for opt in (*parameter.opts, *parameter.secondary_opts))
+        )
         rows.append(f"| {names} | {_cell(getattr(parameter, 'help', '') or '')} | {_default(parameter)} |")
     return "\n".join(rows) + "\n"
 

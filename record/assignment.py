@@ -30,8 +30,9 @@ class Regulations(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
 
     ``touch_ms``: how long an own piece is in the hand before it counts as touched (5.4.13.3). ``rest_ms``: how long a
     piece rests on a square before it counts as moved there. ``broadcast_delay_ms``: spectators see the record this
-    late. ``silent_after_ms``: a device or table that says nothing for longer is silent. ``draws``: changes to the
-    discipline's draw rules by their names (`rules.limits.with_settings`), such as ``{"balance-2-3": true}``.
+    late; a file may say it in seconds, as ``broadcast_delay_s``. ``silent_after_ms``: a device or table that says
+    nothing for longer is silent. ``draws``: changes to the discipline's draw rules by their names
+    (`rules.limits.with_settings`), such as ``{"balance-2-3": true}``.
     """
 
     touch_ms: int = 1000

@@ -50,8 +50,8 @@ def _joined(first: list[bytes], rest: Iterator[bytes]) -> Iterator[bytes]:
 
 def _positions(lines: Iterable[bytes], discipline: str | None) -> Iterator[Any]:
     for number, line in enumerate(lines, 1):
-        text = decode(line).strip()
-        if not text:
+        text = decode(line).rstrip()
+        if not text.strip():
             continue
         rules = find_discipline(discipline or _played(text))
         try:

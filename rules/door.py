@@ -103,6 +103,11 @@ class Discipline(Protocol):
         """The draws by counting moves, as the articles have them."""
         ...
 
+    @property
+    def draws_are_claimed(self) -> bool:
+        """Whether a repetition and a count that has run out give no more than a right to claim a draw."""
+        ...
+
     def title(self, language: Language) -> str:
         """The discipline's name for people."""
         ...

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from rules import archive, streaming
+from rules.door import Outcome
 from rules.history import History
 from rules.law.catalogue import kind
 from rules.law.observation import Observation
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
     from rules.renju import files as renju_files
 
 Answer = dict[str, Any]
+
+OPENING_TAGS = ("OpeningRegulation", "Rules", "Opening")
+"""Tags of renju's files that may name the opening regulation; ``Rules`` is SGF's RU and the rule of a .rif."""
 
 _WON = {"white": "1-0", "black": "0-1"}
 
@@ -39,19 +43,22 @@ def answer(game: "pdn.Game | renju_files.Game | pgn.Game") -> Answer:
     ``ply`` (from 1), ``side``, ``kind``, ``grade``, ``article``; ``error``, a text with line and column, or ``None``.
     """
     history = History.start(game.start)
-    findings: list[dict[str, Any]] = []
+    seen = list(_opening(game))
+    ended: Outcome | None = None
     for entry in game.entries:
         if entry.move is None:
             history = history.setup(entry.setup)
             continue
         history = history.push(entry.move)
-        findings += [_finding(one, game.discipline.name) for one in history.observations()]
+        seen += history.observations()
+        if game.discipline.draws_are_claimed and ended is None:  # elsewhere no move can follow the end
+            ended = history.position.outcome()
     return {
         "plies": game.plies,
         "result": game.result,
-        "result_by_rule": result_by_rule(history),
+        "result_by_rule": result_by_rule(history) if ended is None else _result(ended),
         "position": history.position.fen(),
-        "findings": findings,
+        "findings": [_finding(one, game.discipline.name) for one in sorted(seen, key=lambda one: one.ply)],
         "error": None if game.error is None else str(game.error),
     }
 
@@ -59,14 +66,30 @@ def answer(game: "pdn.Game | renju_files.Game | pgn.Game") -> Answer:
 def result_by_rule(history: History) -> str | None:
     """The result that the rules give the position reached: won on the board, or drawn.
 
-    Drawn when a move count has run out or the position stands for the third time (5.4.12.1.3, 5.4.12.7).
+    Drawn when a move count has run out or the position stands for the third time (5.4.12.1.3, 5.4.12.7). In chess these
+    two are claims, and no result before someone makes them.
     """
     outcome = history.position.outcome()
     if outcome is not None:
-        return "1/2-1/2" if outcome.winner is None else _WON[outcome.winner]
-    if history.drawn_by() or history.repeated():
-        return "1/2-1/2"
-    return None
+        return _result(outcome)
+    if history.position.discipline.draws_are_claimed:
+        return None
+    return "1/2-1/2" if history.drawn_by() or history.repeated() else None
+
+
+def _result(outcome: Outcome) -> str:
+    return "1/2-1/2" if outcome.winner is None else _WON[outcome.winner]
+
+
+def _opening(game: "pdn.Game | renju_files.Game | pgn.Game") -> tuple[Observation, ...]:
+    """What a game of renju breaks of the opening regulation that its file names (5.2.4.3)."""
+    if game.discipline.name != "renju" or game.start.pieces():
+        return ()
+    from rules.renju.opening import violations
+    from rules.renju.tables import named
+
+    regulation = next((one for tag in OPENING_TAGS if (one := named(game.tags.get(tag, "")))), None)
+    return () if regulation is None else violations(regulation, [str(move) for move in game.moves])
 
 
 def _finding(observation: Observation, discipline: str) -> dict[str, Any]:

@@ -17,7 +17,8 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     """Something changed. ``id`` grows; ``what`` says where to look:
 
     ``game`` (its state), ``result`` (one was confirmed, or no longer is), ``lamp`` (of ``table``), ``round`` (one was
-    paired), ``players``, ``alarm``; ``all`` when changes were missed.
+    paired, changed or taken back), ``players``, ``adjourned`` (a game is, or is not), ``alarm``; ``all`` when changes
+    were missed.
     """
 
     id: int

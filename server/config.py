@@ -5,7 +5,7 @@ expected. What is lawful but outside the articles' recommendations (3.6, 4.3) be
 """
 
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal
 
@@ -14,11 +14,24 @@ import msgspec
 from clock import control as time_control
 from clock.presets import warnings as control_warnings
 from record.assignment import Opening, Regulations
-from record.messages import ID
 from rules import discipline
 from rules.errors import FlagfallError, SettingsError
 from rules.limits import with_settings
+from server.checks import (
+    Check,
+    a_control,
+    a_discipline,
+    a_text,
+    an_id,
+    any_text,
+    choice,
+    regulation,
+    some_moves,
+    some_texts,
+    whole,
+)
 from server.toml_lines import Place, line_map
+from server.tournament.presets import advised_rounds, mixing
 from server.tournament.registry import systems, tiebreaks
 from server.tournament.unplayed import RULES
 
@@ -30,6 +43,8 @@ OPENING_DISCIPLINES = ("russian", "brazilian")
 RENJU = "renju"
 ROUND_ROBINS = {"round-robin": 1, "double-round-robin": 2}
 """The systems in which everyone meets everyone, and how often."""
+DUTCH = "fide-dutch"
+"""FIDE's Dutch system, by another program (`server.dutch`): for chess."""
 REQUIRED: Any = object()
 
 
@@ -44,6 +59,7 @@ class EventSettings(msgspec.Struct, frozen=True, kw_only=True):
     """``[event]``: what is played. ``seed`` decides every lot that the software draws; 0: one is made and stored.
 
     ``unplayed`` is how rounds without a game enter the coefficients; ``points`` what a win is printed as (5.4.7.1).
+    ``requested_byes``: the most that a round not played on request is worth; but for ``none`` it departs from 5.4.10.2.
     ``opening_regulation`` names how a renju game is opened (5.2.4.3) and is empty elsewhere.
     """
 
@@ -59,6 +75,7 @@ class EventSettings(msgspec.Struct, frozen=True, kw_only=True):
     seed: int = 0
     unplayed: str = "zero"
     points: Literal[1, 2] = 1
+    requested_byes: str = "none"
     opening_regulation: str = ""
     chief_arbiter: str = ""
     place: str = ""
@@ -161,28 +178,6 @@ def parse(text: str, *, name: str = "EVENT.toml") -> Settings:
     return _Reading(name, line_map(text)).settings(document)
 
 
-Check = Callable[[Any], Any]
-"""Gives the value in its final form; raises ValueError with what was expected."""
-
-
-def _text(value: Any) -> str:
-    if not isinstance(value, str) or not value.strip():
-        raise ValueError("a text")
-    return value.strip()
-
-
-def _any_text(value: Any) -> str:
-    if not isinstance(value, str):
-        raise ValueError("a text")
-    return value.strip()
-
-
-def _id(value: Any) -> str:
-    if not isinstance(value, str) or not ID.fullmatch(value):
-        raise ValueError("1 to 32 of a-z, 0-9 and '-'")
-    return value
-
-
 def _names(value: Any) -> Names:
     if isinstance(value, str) and value.strip():
         return Names(ru=value.strip(), en=value.strip())
@@ -194,127 +189,61 @@ def _names(value: Any) -> Names:
 MOST_RATING = 4000
 
 
-def _whole(low: int, high: int) -> Check:
-    def check(value: Any) -> int:
-        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-            raise ValueError(f"a whole number from {low} to {high}")
-        return value
-
-    return check
-
-
-def _choice(*allowed: str) -> Check:
-    def check(value: Any) -> str:
-        if value not in allowed:
-            raise ValueError("one of " + ", ".join(allowed))
-        return str(value)
-
-    return check
-
-
-def _texts(*allowed: str) -> Check:
-    def check(value: Any) -> tuple[str, ...]:
-        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-            raise ValueError("a list of texts")
-        if len(set(value)) != len(value):
-            raise ValueError("a list that names nothing twice")
-        if allowed and (unknown := [item for item in value if item not in allowed]):
-            raise ValueError(f"a list of {', '.join(allowed)}; not {', '.join(map(repr, unknown))}")
-        return tuple(value)
-
-    return check
-
-
-def _moves(value: Any) -> tuple[str, ...]:
-    if isinstance(value, str):
-        value = value.split()
-    if not isinstance(value, list) or not value or not all(isinstance(item, str) and item.strip() for item in value):
-        raise ValueError('the moves: "c3-d4 d6-c5" or a list of them')
-    return tuple(value)
-
-
-def _discipline(value: Any) -> str:
-    try:
-        return str(discipline(_text(value)).name)
-    except (FlagfallError, KeyError, ValueError) as fault:
-        raise ValueError(f"a discipline ({fault})") from fault
-
-
-def _control(value: Any) -> str:
-    try:
-        time_control.parse(_text(value))
-    except FlagfallError as fault:
-        raise ValueError(f'a time control such as "15m+5s" ({fault})') from fault
-    return str(value).strip()
-
-
-def _regulation(field: Any) -> Check:
-    def check(value: Any) -> Any:
-        try:
-            converted = msgspec.convert(value, field.type)
-        except msgspec.ValidationError as fault:
-            raise ValueError(str(fault).removeprefix("Expected ").lower()) from fault
-        if field.name.endswith("_ms") and converted < 0:
-            raise ValueError("milliseconds, 0 or more")
-        return converted
-
-    return check
-
-
 def _event_keys() -> dict[str, tuple[Check, Any]]:
     return {
-        "id": (_id, REQUIRED),
+        "id": (an_id, REQUIRED),
         "name": (_names, REQUIRED),
-        "discipline": (_discipline, REQUIRED),
-        "tempo": (_choice(*TEMPOS), REQUIRED),
-        "control": (_control, REQUIRED),
-        "rounds": (_whole(1, 50), REQUIRED),
-        "system": (_choice(*sorted(systems()), *ROUND_ROBINS), REQUIRED),
-        "tiebreaks": (_texts(*sorted(tiebreaks())), ()),
-        "first_colour": (_choice(*FIRST_COLOURS), "lot"),
-        "seed": (_whole(0, 2**63 - 1), 0),
-        "unplayed": (_choice(*sorted(RULES)), "zero"),
-        "points": (_whole(1, 2), 1),
-        "opening_regulation": (_text, ""),
-        "chief_arbiter": (_any_text, ""),
-        "place": (_any_text, ""),
-        "start": (_any_text, ""),
+        "discipline": (a_discipline, REQUIRED),
+        "tempo": (choice(*TEMPOS), REQUIRED),
+        "control": (a_control, REQUIRED),
+        "rounds": (whole(1, 50), REQUIRED),
+        "system": (choice(*sorted(systems()), *ROUND_ROBINS, DUTCH), REQUIRED),
+        "tiebreaks": (some_texts(*sorted(tiebreaks())), ()),
+        "first_colour": (choice(*FIRST_COLOURS), "lot"),
+        "seed": (whole(0, 2**63 - 1), 0),
+        "unplayed": (choice(*sorted(RULES)), "zero"),
+        "points": (whole(1, 2), 1),
+        "requested_byes": (choice("none", "half", "full"), "none"),
+        "opening_regulation": (a_text, ""),
+        "chief_arbiter": (any_text, ""),
+        "place": (any_text, ""),
+        "start": (any_text, ""),
     }
 
 
 _SERVER: dict[str, tuple[Check, Any]] = {
-    "host": (_text, "0.0.0.0"),  # noqa: S104
-    "port": (_whole(0, 65535), 8000),
-    "data": (_text, "data"),
-    "mqtt_port": (_whole(0, 65535), 0),
-    "broker": (_text, ""),
-    "broker_user": (_text, "server"),
-    "broker_password_file": (_text, ""),
-    "database": (_text, ""),
-    "tls_cert": (_text, ""),
-    "tls_key": (_text, ""),
-    "time_scale": (_whole(1, 3600), 1),
+    "host": (a_text, "0.0.0.0"),  # noqa: S104
+    "port": (whole(0, 65535), 8000),
+    "data": (a_text, "data"),
+    "mqtt_port": (whole(0, 65535), 0),
+    "broker": (a_text, ""),
+    "broker_user": (a_text, "server"),
+    "broker_password_file": (a_text, ""),
+    "database": (a_text, ""),
+    "tls_cert": (a_text, ""),
+    "tls_key": (a_text, ""),
+    "time_scale": (whole(1, 3600), 1),
 }
 _ARBITER: dict[str, tuple[Check, Any]] = {
-    "name": (_text, REQUIRED),
-    "role": (_choice(*ROLES), REQUIRED),
-    "password_hash": (_text, ""),
+    "name": (a_text, REQUIRED),
+    "role": (choice(*ROLES), REQUIRED),
+    "password_hash": (a_text, ""),
 }
-_TABLE: dict[str, tuple[Check, Any]] = {"number": (_whole(1, 9999), REQUIRED), "device": (_choice(*DEVICES), "none")}
+_TABLE: dict[str, tuple[Check, Any]] = {"number": (whole(1, 9999), REQUIRED), "device": (choice(*DEVICES), "none")}
 _PLAYER: dict[str, tuple[Check, Any]] = {
-    "id": (_whole(1, 9999), None),
-    "name": (_text, REQUIRED),
-    "name_en": (_any_text, ""),
-    "rating": (_whole(0, MOST_RATING), None),
-    "country": (_any_text, ""),
-    "title": (_any_text, ""),
-    "club": (_any_text, ""),
-    "born": (_any_text, ""),
+    "id": (whole(1, 9999), None),
+    "name": (a_text, REQUIRED),
+    "name_en": (any_text, ""),
+    "rating": (whole(0, MOST_RATING), None),
+    "country": (any_text, ""),
+    "title": (any_text, ""),
+    "club": (any_text, ""),
+    "born": (any_text, ""),
 }
 _OPENING: dict[str, tuple[Check, Any]] = {
-    "number": (_whole(1, 9999), REQUIRED),
-    "moves": (_moves, ()),
-    "fen": (_text, None),
+    "number": (whole(1, 9999), REQUIRED),
+    "moves": (some_moves, ()),
+    "fen": (a_text, None),
 }
 _SECTIONS = ("event", "regulations", "server", "arbiter", "table", "player", "opening")
 
@@ -380,9 +309,9 @@ class _Reading:
 
     def regulation_keys(self) -> dict[str, tuple[Check, Any]]:
         keys: dict[str, tuple[Check, Any]] = {
-            field.name: (_regulation(field), None) for field in msgspec.structs.fields(Regulations)
+            field.name: (regulation(field), None) for field in msgspec.structs.fields(Regulations)
         }
-        keys["broadcast_delay_s"] = (_whole(0, 24 * 3600), None)
+        keys["broadcast_delay_s"] = (whole(0, 24 * 3600), None)
         return keys
 
     def section(
@@ -447,6 +376,8 @@ class _Reading:
             )
         if name is not None and name != RENJU and "opening_regulation" in event:
             self.fault(("event", "opening_regulation"), f"opening_regulation: belongs to renju, not to {name}")
+        if name not in (None, "chess") and event.get("system") == DUTCH:
+            self.fault(("event", "system"), f"system: {DUTCH} is for chess, not for {name}")
         for index, opening in enumerate(openings):
             where = ("opening", index)
             if bool(opening.get("moves")) == bool(opening.get("fen")):
@@ -494,5 +425,13 @@ class _Reading:
         control = time_control.parse(event["control"])
         for warning in control_warnings(control, event["discipline"], event["tempo"]):
             self.warn(("event", "control"), f"control: {warning}")
+        if foreign := mixing(event.get("tiebreaks", ())):
+            self.warn(("event", "tiebreaks"), f"tiebreaks: {', '.join(foreign)} belong to round robins (32.2)")
+        advice = advised_rounds(players) if event["system"].startswith("floats") else None
+        if advice and not advice[0] <= event["rounds"] <= advice[1]:
+            told = f"{event['rounds']} for {players} players, the older rules advise {advice[0]} to {advice[1]}"
+            self.warn(("event", "rounds"), f"rounds: {told}")
+        if event.get("requested_byes", "none") != "none":
+            self.warn(("event", "requested_byes"), "requested_byes: 5.4.10.2 makes a known absence a loss")
         if players > 2 * tables:
             self.warn(("table",), f"{players} players need {players // 2} tables, {tables} are named")

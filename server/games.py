@@ -1,7 +1,7 @@
 """The games of an event in memory: loaded from the store when asked for, folded as they grow, written disk first."""
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -11,7 +11,8 @@ from sqlalchemy.engine import Connection
 
 from record.assignment import Assignment
 from record.chain import digest, seal
-from record.events import DESK, Event, decode
+from record.events import DESK, Event, ResultConfirmed, Ruled, decode
+from record.signing import Signer
 from record.state import GameState
 from rules.errors import FlagfallError
 from server import store
@@ -59,8 +60,9 @@ class Game:
                 log.error("the record cannot be folded", game=self.id, fault=self.fault)
             return follower.state
 
-    def sealed(self, events: Iterable[Event], now_ms: int) -> list[Entry]:
-        """Events of the desk with their places at the end of the game's desk log."""
+    def sealed(self, events: Iterable[Event], now_ms: int, sign: Signer | None = None) -> list[Entry]:
+        """Events of the desk with their places at the end of the game's desk log. ``sign`` puts a checkpoint after a
+        ruling and after a result that is confirmed."""
         kept = self.log.logs[DESK]
         seq, prev = self.log.tip(DESK)
         began = kept[0].received_ms if kept else now_ms
@@ -72,6 +74,11 @@ class Game:
             _, data = seal(event, session=DESK, seq=seq, t_ms=t_ms, at=iso(now_ms), prev=prev, after=after)
             prev = digest(data)
             entries.append(Entry(decode(data), data, prev, now_ms))
+        if sign is not None and any(isinstance(entry.event, Ruled | ResultConfirmed) for entry in entries):
+            checkpoint, data = seal(
+                sign(prev), session=DESK, seq=seq + 1, t_ms=t_ms, at=iso(now_ms), prev=prev, after=after
+            )
+            entries.append(Entry(checkpoint, data, digest(data), now_ms))
         return entries
 
 
@@ -88,21 +95,17 @@ class Games:
     def __contains__(self, game: str) -> bool:
         return game in self._index
 
-    def ids(self) -> tuple[str, ...]:
-        """Every game, in the order of rounds and boards."""
-        return tuple(self._index)
-
     def pair(self, game: str) -> tuple[int, Pair]:
         """The round and the pair of ``game``. Raises KeyError for an unknown one."""
         return self._index[game]
 
-    def enter(self, pairing: Pairing, logs: Sequence[GameLog] = ()) -> None:
+    def enter(self, pairing: Pairing, logs: Mapping[str, GameLog] | None = None) -> None:
         """Take up the games of a round, with their logs where they are at hand."""
         self._round = max(self._round, pairing.round)
         for pair in pairing.pairs:
             self._index[pair.game] = (pairing.round, pair)
-        for kept, pair in zip(logs, pairing.pairs, strict=False):
-            self._held[pair.game] = Game(kept, pair, pairing.round)
+            if logs and pair.game in logs:
+                self._held[pair.game] = Game(logs[pair.game], pair, pairing.round)
 
     def get(self, game: str) -> Game:
         """The game, read from the store if it is not in memory. Raises KeyError for an unknown one."""

@@ -1,33 +1,37 @@
-"""The hall: the one writer of an event. It holds the games, rounds and players, takes what the tables send and what the
-desk commands, and tells the pages what changed.
+"""The hall: the one writer of an event. It holds the games, takes what the tables send and what the desk commands, and
+tells the pages what changed; `server.office` and `server.pairer` do the rest of an arbiter's work, over one ledger.
 
 Reading is immediate and never touches the network; everything that changes something is a coroutine which returns once
 it is on the disk. A refusal is a value. The hall knows no clock of its own: ``clock`` gives UTC in milliseconds.
 """
 
 import asyncio
-from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
-from typing import Any, Literal, TypeVar
+import secrets
+from collections.abc import Callable, Coroutine, Mapping
+from typing import Any, TypeVar
 
 import msgspec
 import sqlalchemy as sa
 import structlog
 from sqlalchemy.engine import Connection
 
-from record.assignment import Assignment
 from record.commands import Command, Refusal
 from record.decide import decide
-from record.events import DESK, Assigned, Event, Finding, OpeningDrawn, SessionOpened
+from record.events import DESK, Finding, SessionOpened
 from record.messages import LogBatch
+from record.signing import SEED_BYTES, Signer, signer
 from record.state import GameState, Phase
 from server import rounds, store, systems
 from server.alarms import Alarm, Alarms
 from server.changes import Changes, Subscription
-from server.config import ROUND_ROBINS, PlayerEntry, Settings
+from server.config import Settings
 from server.gamelog import Entry, GameLog
 from server.games import Game, Games
 from server.ingest import judge
-from server.rounds import LEFT, TABLE_DRAWN, Bye, ByeKind, Member, Pair, Pairing, entry_fault
+from server.ledger import Ledger
+from server.office import Office
+from server.pairer import Pairer
+from server.rounds import Bye, Member, Pair, Pairing
 from server.store import Store, StoreError
 from server.tables import Tables
 from server.times import iso
@@ -51,15 +55,16 @@ class Hall:
     def __init__(self, settings: Settings, kept: Store, clock: Callable[[], int], seed: int) -> None:
         self.settings, self.store, self.clock, self.seed = settings, kept, clock, seed
         self.changes = Changes(clock())
-        self._members: dict[int, Member] = {}
-        self._byes: dict[tuple[int, int], Bye] = {}
-        self._pairings: list[Pairing] = []
+        self.ledger = Ledger(settings, kept, clock, seed)
         self._games = Games(kept, self._grew)
+        self._sign: Signer | None = None
         self._results: dict[str, str] = {}
         self._alarms = Alarms(kept, clock, self._alarmed)
-        self._round_lock = asyncio.Lock()
+        self.round_lock = asyncio.Lock()
         self._tasks: set[asyncio.Task[Any]] = set()
         self.tables = Tables(self)
+        self.office = Office(self)
+        self.pairer = Pairer(self)
 
     # -- opening and closing
 
@@ -74,9 +79,13 @@ class Hall:
         rows = [{"id": member.id, "data": msgspec.json.encode(member)} for member in members]
         chosen = settings.event.seed or new_seed
         seed = await kept.commit(lambda connection: store.begin(connection, settings.event.id, chosen, rows))
+        key = secrets.token_bytes(SEED_BYTES)
+        sign = signer(await kept.commit(lambda connection: store.desk_key(connection, key)))
         hall = cls(settings, kept, clock, seed)
+        hall._sign = sign
         kept.read(hall._restore)
         await hall._cache_results()
+        await hall.office.note_places()
         return hall
 
     def _alarmed(self, alarm: Alarm) -> None:
@@ -88,13 +97,12 @@ class Hall:
         self.changes.tell("game", game=game.id, table=game.pair.table)
 
     def _restore(self, connection: Connection) -> None:
-        for data in connection.execute(sa.select(store.players.c.data)).scalars():
-            member = msgspec.json.decode(data, type=Member)
-            self._members[member.id] = member
-        for row in connection.execute(sa.select(store.byes)):
-            self._byes[row.round, row.player] = Bye(round=row.round, player=row.player, kind=row.kind)
-        for data in connection.execute(sa.select(store.rounds.c.data).order_by(store.rounds.c.round)).scalars():
-            self._take_round(msgspec.json.decode(data, type=Pairing), ())
+        self.ledger.restore(connection)
+        # Games of a pairing that was taken back are known still: what a table says of them is kept.
+        for undone in self.ledger.undone:
+            self._games.enter(undone.pairing)
+        for pairing in self.ledger.pairings:
+            self._games.enter(pairing)
         for row in connection.execute(sa.select(store.games.c.game, store.games.c.result)):
             if row.result is not None:
                 self._results[row.game] = row.result
@@ -103,9 +111,10 @@ class Hall:
 
     async def _cache_results(self) -> None:
         """Bring the cached results in line with the record: a kill between an event and its cache leaves them apart."""
-        for game in self._games.ids():
-            if self._games.pair(game)[0] == self.round_number or game not in self._results:
-                await self._note_result(self._games.get(game))
+        for pairing in self.ledger.pairings:
+            for pair in pairing.pairs:
+                if pairing.round == self.round_number or pair.game not in self._results:
+                    await self._note_result(self._games.get(pair.game))
 
     async def close(self) -> None:
         """Finish what is being written, end the subscriptions. The store stays open: whoever opened it closes it."""
@@ -118,12 +127,12 @@ class Hall:
     @property
     def round_number(self) -> int:
         """The round being played, or last played; 0 before the first."""
-        return len(self._pairings)
+        return self.ledger.round_number
 
     def pairing(self, round: int | None = None) -> Pairing | None:
         """The pairing of a round (the current one by default); None where there is none."""
         number = self.round_number if round is None else round
-        return self._pairings[number - 1] if 0 < number <= len(self._pairings) else None
+        return self.ledger.pairings[number - 1] if 0 < number <= self.round_number else None
 
     def games(self, round: int | None = None) -> tuple[GameState, ...]:
         """The games of a round (the current one by default) in the order of its boards."""
@@ -136,8 +145,8 @@ class Hall:
         return tuple(self.state_delayed(pair.game, now_ms) for pair in pairing.pairs) if pairing else ()
 
     def has_game(self, game: str) -> bool:
-        """Whether there is such a game."""
-        return game in self._games
+        """Whether there is such a game in a pairing that stands."""
+        return game in self._games and any(pair.game == game for pair in self.ledger.live_pairs())
 
     def game(self, game: str) -> GameState:
         """The state of a game now: for the desk. Raises KeyError for an unknown one."""
@@ -171,19 +180,21 @@ class Hall:
 
     def players(self) -> tuple[Member, ...]:
         """Everyone who is or was in the event, by start number."""
-        return tuple(self._members[id] for id in sorted(self._members))
+        members = self.ledger.members
+        return tuple(members[id] for id in sorted(members))
 
     def byes(self, round: int | None = None) -> tuple[Bye, ...]:
         """The byes and absences announced for a round (the coming one by default)."""
         number = self.round_number + 1 if round is None else round
-        return tuple(bye for bye in self._byes.values() if bye.round == number)
+        return tuple(bye for bye in self.ledger.byes.values() if bye.round == number)
 
     def results(self, *, delayed: bool = False) -> Mapping[str, str]:
-        """The confirmed results by game; ``delayed``: those of the current round as spectators may know them."""
+        """The confirmed results by game; ``delayed``: those of the current round and of adjourned games
+        as spectators may know them."""
         if not delayed:
             return self._results
         known = dict(self._results)
-        for state in self.games_delayed():
+        for state in (*self.games_delayed(), *map(self.state_delayed, self.ledger.adjourned)):
             if state.phase is not Phase.CONFIRMED:
                 known.pop(state.assignment.game, None)
         return known
@@ -208,16 +219,18 @@ class Hall:
         The events reach the table through `server.tables`, repeated until it has them. Raises KeyError for an unknown
         game.
         """
-        return await self._apart(self._command(self._games.get(game), command))
+        return await self.apart(self._command(self._games.get(game), command))
 
     async def _command(self, game: Game, command: Command) -> Refusal | None:
         async with game.lock:
+            if not self.has_game(game.id):
+                return Refusal(code="undone", ru="Эта жеребьёвка отменена.", en="That pairing was taken back.")
             state = game.now()
             answer = decide(state, command, iso(self.clock()))
             if isinstance(answer, Refusal):
                 return answer
             try:
-                await self._games.write(game, game.sealed(answer, self.clock()))
+                await self._games.write(game, game.sealed(answer, self.clock(), self._sign))
             except StoreError as fault:
                 log.error("not stored", game=game.id, fault=str(fault))
                 return Refusal(
@@ -232,114 +245,13 @@ class Hall:
         """Pair and begin the next round: the first as well as any other. The same as `pair_next`."""
         return await self.pair_next()
 
-    async def pair_next(self, *, relax: bool = False) -> Pairing | Refusal:
-        """Pair the next round, seat it, and tell the tables; or why that cannot be done now.
-
-        ``relax``: where no pairing keeps to the rules, make the least departure and record it in ``why``.
-        """
-        return await self._apart(self._pair_next(relax))
-
-    async def _pair_next(self, relax: bool) -> Pairing | Refusal:
-        async with self._round_lock:
-            open_games = [pair.table for pair in self._open_pairs()]
-            if open_games:
-                listed = ", ".join(map(str, sorted(open_games)))
-                return Refusal(
-                    code="round-open",
-                    ru=f"Нет подтверждённых результатов за столами: {listed}.",
-                    en=f"Results are not confirmed at tables: {listed}.",
-                )
-            if self.round_number >= self.settings.event.rounds:
-                return Refusal(code="last-round", ru="Все туры сыграны.", en="All rounds have been played.")
-            number = self.round_number + 1
-            answer = await asyncio.to_thread(
-                systems.next_round,
-                self.settings,
-                self.tournament(),
-                rounds.lot(self.seed, "round", number),
-                self.first_colour,
-                relax=relax,
-            )
-            if isinstance(answer, Refusal):
-                return answer
-            paired = {id for couple in answer.couples for id in couple} | {answer.bye}
-            announced = {bye.player: bye for bye in self.byes()}
-            absent = tuple(
-                announced.get(member.id, Bye(round=number, player=member.id))
-                for member in self.players()
-                if member.id not in paired and member.plays(number)
-            )
-            pairing = Pairing(
-                round=number,
-                system=self.settings.event.system,
-                pairs=rounds.place(number, answer.couples, self.settings.tables),
-                bye=answer.bye,
-                absent=absent,
-                why=answer.why,
-                at_ms=self.clock(),
-            )
-            await self._write_round(pairing)
-            return pairing
-
-    def _open_pairs(self) -> Iterable[Pair]:
-        pairing = self.pairing()
-        for pair in pairing.pairs if pairing else ():
-            if self.game(pair.game).phase is not Phase.CONFIRMED:
-                yield pair
-
-    async def add_player(self, entry: PlayerEntry) -> Member | Refusal:
-        """Enter a player: from the next round on. ``entry.id`` 0 takes the next start number."""
-        return await self._apart(self._add_player(entry))
-
-    async def _add_player(self, entry: PlayerEntry) -> Member | Refusal:
-        async with self._round_lock:
-            if fault := entry_fault(entry):
-                return fault
-            if self.round_number and self.settings.event.system in ROUND_ROBINS:
-                return TABLE_DRAWN
-            number = entry.id or max(self._members, default=0) + 1
-            if number in self._members or any(m.entry.name == entry.name for m in self._members.values()):
-                return Refusal(code="entered", ru="Такой участник уже есть.", en="That player is already entered.")
-            member = Member(entry=msgspec.structs.replace(entry, id=number), joined=self.round_number + 1)
-            await self._put_member(member)
-            return member
-
-    async def withdraw(self, player: int) -> Refusal | None:
-        """Take a player out after the current round: he is not paired again. Raises KeyError for an unknown one."""
-        if self._members[player].left_after is not None:
-            return LEFT
-        member = msgspec.structs.replace(self._members[player], left_after=self.round_number)
-        await self._apart(self._put_member(member))
-        return None
-
-    async def readmit(self, player: int) -> Refusal | None:
-        """Let a withdrawn player play on from the next round; the rounds between count as absences. Raises KeyError for
-        an unknown one."""
-        member = msgspec.structs.replace(self._members[player], left_after=None)
-        await self._apart(self._put_member(member))
-        return None
-
-    async def give_bye(self, player: int, kind: ByeKind = "zero", round: int | None = None) -> Refusal | None:
-        """Grant a bye, or note an absence, for a coming round (the next by default). Raises KeyError for an unknown
-        player."""
-        member = self._members[player]
-        number = self.round_number + 1 if round is None else round
-        if number <= self.round_number or number > self.settings.event.rounds:
-            return Refusal(code="no-such-round", ru="Этот тур уже не впереди.", en="That round is not ahead.")
-        bye = Bye(round=number, player=member.id, kind=kind)
-        row = {"round": number, "player": member.id, "kind": kind}
-
-        async def work() -> None:
-            await self.store.commit(lambda connection: self.store.put(connection, store.byes, row))
-            self._byes[number, member.id] = bye
-            self.changes.tell("players")
-
-        await self._apart(work())
-        return None
+    async def pair_next(self, *, relax: bool = False, by: str = "") -> Pairing | Refusal:
+        """Pair the next round, seat it, and tell the tables; or why that cannot be done now: `server.pairer`."""
+        return await self.pairer.pair_next(relax=relax, by=by)
 
     async def settle_alarm(self, id: int, by: str) -> None:
         """The arbiter has seen to an alarm. Raises KeyError for an unknown one."""
-        await self._apart(self._alarms.settle(id, by))
+        await self.apart(self._alarms.settle(id, by))
 
     async def raise_alarm(self, kind: str, table: int, game: str, detail: str) -> None:
         """Raise an alarm unless the same one is unsettled."""
@@ -354,7 +266,7 @@ class Hall:
         pair = self._games.pair(batch.game)[1]
         if pair.table != table:
             return Taken(refused=f"{batch.game} is played at table {pair.table}, not {table}")
-        return await self._apart(self._take(self._games.get(batch.game), table, batch))
+        return await self.apart(self._take(self._games.get(batch.game), table, batch))
 
     async def _take(self, game: Game, table: int, batch: LogBatch) -> Taken:
         async with game.lock:
@@ -396,7 +308,7 @@ class Hall:
             async with found.lock:
                 await self._note_finding(found, kind, evidence)
 
-        await self._apart(work())
+        await self.apart(work())
 
     async def _note_finding(self, game: Game, kind: str, evidence: Mapping[str, Any]) -> None:
         desk = (entry.event for entry in game.log.logs[DESK])
@@ -422,75 +334,28 @@ class Hall:
             self._results[game.id] = result
         self.changes.tell("result", game=game.id, table=game.pair.table)
 
-    async def _write_round(self, pairing: Pairing) -> None:
-        prepared: list[tuple[Assignment, GameLog, list[Entry]]] = []
-        for pair in pairing.pairs:
-            told = rounds.assignment(self.settings, pairing, pair, self._members, self.seed)
-            begun = Game(GameLog(told), pair, pairing.round)
-            events: list[Event] = [Assigned(assignment=told)]
-            if told.opening is not None:
-                opening = told.opening
-                events.append(
-                    OpeningDrawn(number=opening.number, moves=opening.moves, fen=opening.fen, seed=opening.seed)
-                )
-            prepared.append((told, begun.log, begun.sealed(events, pairing.at_ms)))
-
-        def work(connection: Connection) -> None:
-            row = {"round": pairing.round, "data": msgspec.json.encode(pairing)}
-            connection.execute(sa.insert(store.rounds), row)
-            for (told, _, entries), pair in zip(prepared, pairing.pairs, strict=True):
-                connection.execute(
-                    sa.insert(store.games),
-                    {
-                        "game": pair.game,
-                        "round": pairing.round,
-                        "board": pair.board,
-                        "table_no": pair.table,
-                        "white": pair.white,
-                        "black": pair.black,
-                        "assignment": msgspec.json.encode(told),
-                    },
-                )
-                self.store.insert_entries(connection, pair.game, entries)
-
-        await self.store.commit(work)
-        for _, kept, entries in prepared:
-            for entry in entries:
-                kept.add(entry)
-        self._take_round(pairing, [kept for _, kept, _ in prepared])
-        self.tables.seat(pairing)
-        self.changes.tell("round")
-
-    async def _put_member(self, member: Member) -> None:
-        row = {"id": member.id, "data": msgspec.json.encode(member)}
-        await self.store.commit(lambda connection: self.store.put(connection, store.players, row))
-        self._members[member.id] = member
-        self.changes.tell("players")
-
-    def _take_round(self, pairing: Pairing, logs: Sequence[GameLog]) -> None:
-        self._pairings.append(pairing)
+    def enter_games(self, pairing: Pairing, logs: Mapping[str, GameLog]) -> None:
+        """Take up the games of a round that is on the disk."""
         self._games.enter(pairing, logs)
 
-    def tournament(self, *, delayed: bool = False) -> TournamentEvent:
-        """The event as `server.tournament` sees it: for crosstables and TRF."""
+    def tournament(self, *, delayed: bool = False, rounds_before: int | None = None) -> TournamentEvent:
+        """The event as `server.tournament` sees it: for pairing, crosstables and TRF. ``rounds_before``: as it stood
+        when that round was to be paired, its announced absences included."""
+        books = self.ledger
+        number = books.round_number + 1 if rounds_before is None else rounds_before
         return rounds.tournament_event(
             self.settings,
-            self._members.values(),
-            self._pairings,
+            books.members.values(),
+            books.pairings[: number - 1],
             self.results(delayed=delayed),
-            self._byes.values(),
-            first_colour=self.first_colour,
+            books.byes.values(),
+            first_colour=books.first_colour,
+            seed=books.lots,
+            orders=books.orders,
+            adjourned=books.adjourned,
         )
 
-    @property
-    def first_colour(self) -> Literal["white", "black"]:
-        """The colour of the first pair's first player in round 1: by the settings, or by lot."""
-        chosen = self.settings.event.first_colour
-        if chosen == "white" or (chosen == "lot" and rounds.lot(self.seed, "first colour") % 2 == 0):
-            return "white"
-        return "black"
-
-    async def _apart(self, work: Coroutine[Any, Any, T]) -> T:
+    async def apart(self, work: Coroutine[Any, Any, T]) -> T:
         """Run ``work`` to its end even if the page that asked for it goes away: memory and disk must not part."""
         task = asyncio.create_task(work)
         self._tasks.add(task)

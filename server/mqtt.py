@@ -104,10 +104,13 @@ class Link:
                 async with asyncio.TaskGroup() as group:
                     group.create_task(self._publish(client, outbox))
                     group.create_task(self._listen(client))
-            except* aiomqtt.MqttError as lost:
-                raise aiomqtt.MqttError(str(lost.exceptions[0])) from lost
-            except* TimeoutError as late:
-                raise aiomqtt.MqttError("the broker does not answer") from late
+            except ExceptionGroup as failed:  # what an except* raises would leave as a group, and end the hall
+                lost, other = failed.split((aiomqtt.MqttError, TimeoutError))
+                if lost is None or other is not None:
+                    raise
+                first = lost.exceptions[0]
+                said = str(first) if isinstance(first, aiomqtt.MqttError) else "the broker does not answer"
+                raise aiomqtt.MqttError(said) from failed
             finally:
                 with contextlib.suppress(aiomqtt.MqttError, TimeoutError):
                     await asyncio.wait_for(client.publish(state, gone, qos=1, retain=True), 1.0)

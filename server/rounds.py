@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
+from itertools import count
 from typing import Any, Literal
 
 import msgspec
@@ -26,11 +27,13 @@ POINTS: dict[str, tuple[int, int, Literal["played", "forfeit"]]] = {
 
 
 class Member(msgspec.Struct, frozen=True, kw_only=True):
-    """A player of the event: the entry, the first round he may be paired in, and the last one before he withdrew."""
+    """A player of the event: the entry, the first round he may be paired in, and the last one before he withdrew.
+    ``excluded``: why he was excluded from the event (5.4.14.1), empty otherwise."""
 
     entry: PlayerEntry
     joined: int = 1
     left_after: int | None = None
+    excluded: str = ""
 
     @property
     def id(self) -> int:
@@ -82,9 +85,20 @@ class Pair(msgspec.Struct, frozen=True, kw_only=True):
     black: int
 
 
+class Engine(msgspec.Struct, frozen=True, kw_only=True):
+    """What the system itself gives for a round that was changed: couples (White, Black) and who has the plus."""
+
+    couples: tuple[tuple[int, int], ...]
+    bye: int | None = None
+
+
 class Pairing(msgspec.Struct, frozen=True, kw_only=True):
     """The pairing of a round. ``bye``: who has the plus of an odd field; ``absent``: who is not paired, and how that
-    counts; ``why``: the reasons as the pairing system gives them."""
+    counts; ``why``: the reasons as the pairing system gives them.
+
+    ``edition`` counts the pairings of this round, undone ones included. ``manual`` is the reason for pairs that are not
+    the system's own (5.4.10.9, 5.4.10.12), ``engine`` what the system would have.
+    """
 
     round: int
     system: str
@@ -93,6 +107,53 @@ class Pairing(msgspec.Struct, frozen=True, kw_only=True):
     absent: tuple[Bye, ...] = ()
     why: tuple[dict[str, Any], ...] = ()
     at_ms: int = 0
+    edition: int = 1
+    manual: str = ""
+    engine: Engine | None = None
+
+
+class Adjourned(msgspec.Struct, frozen=True, kw_only=True):
+    """A game to be played on later. Rounds are paired as if it had ended ``result`` (the provisional adjudication);
+    ``until`` is the last round so paired, 0 before any. Its record goes on; the standings wait for its real result."""
+
+    game: str
+    result: str
+    until: int = 0
+    by: str = ""
+
+
+class Apart(msgspec.Struct, frozen=True, kw_only=True):
+    """Players who must not meet in rounds ``first`` to ``last``. ``weak``: the first thing given up where no pairing
+    exists otherwise."""
+
+    players: tuple[int, ...]
+    first: int
+    last: int | None = None
+    weak: bool = False
+
+
+class Together(msgspec.Struct, frozen=True, kw_only=True):
+    """A pair of round ``round`` that the regulations order (5.4.10.9), and why."""
+
+    round: int
+    white: int
+    black: int
+    reason: str
+
+
+class FixedTable(msgspec.Struct, frozen=True, kw_only=True):
+    """A player who plays at one table only."""
+
+    player: int
+    table: int
+
+
+class Orders(msgspec.Struct, frozen=True, kw_only=True):
+    """What the pairing has to keep to besides its system."""
+
+    apart: tuple[Apart, ...] = ()
+    together: tuple[Together, ...] = ()
+    tables: tuple[FixedTable, ...] = ()
 
 
 def lot(seed: int, *words: object) -> int:
@@ -101,28 +162,47 @@ def lot(seed: int, *words: object) -> int:
     return int.from_bytes(sha256(text.encode()).digest()[:8], "big") >> 1
 
 
-def place(number: int, couples: Sequence[tuple[int, int]], tables: Sequence[TableEntry]) -> tuple[Pair, ...]:
+def game_id(number: int, table: int, edition: int) -> str:
+    """The id of the game at ``table`` in the ``edition``-th pairing of round ``number``."""
+    return f"r{number}-t{table}" + (f"-{edition}" if edition > 1 else "")
+
+
+def place(
+    number: int,
+    couples: Sequence[tuple[int, int]],
+    tables: Sequence[TableEntry],
+    *,
+    fixed: Mapping[int, int] | None = None,
+    edition: int = 1,
+) -> tuple[Pair, ...]:
     """The couples (White, Black) of round ``number``, in order, at tables: those with a board first, then the others.
 
-    Where the named tables do not suffice the numbers go on, without devices.
+    ``fixed`` are the tables of players who play at one table only; where the two of a pair have one each, White's
+    holds. Where the named tables do not suffice the numbers go on, without devices.
     """
-    order = [table for table in tables if table.device != "none"] + [
-        table for table in tables if table.device == "none"
-    ]
-    following = max((table.number for table in tables), default=0)
-    while len(order) < len(couples):
-        following += 1
-        order.append(TableEntry(number=following))
+    known = {table.number: table for table in tables}
+    seats: dict[int, TableEntry] = {}
+    for board, couple in enumerate(couples):
+        wanted = next((fixed[player] for player in couple if player in fixed), None) if fixed else None
+        if wanted is not None and wanted not in {seat.number for seat in seats.values()}:
+            seats[board] = known.get(wanted, TableEntry(number=wanted))
+    taken = {seat.number for seat in seats.values()}
+    order = [table for table in tables if table.number not in taken]
+    order.sort(key=lambda table: table.device == "none")
+    further = (number for number in count(max(known, default=0) + 1) if number not in taken)
+    for board in range(len(couples)):
+        if board not in seats:
+            seats[board] = order.pop(0) if order else TableEntry(number=next(further))
     return tuple(
         Pair(
-            board=board,
-            game=f"r{number}-t{table.number}",
-            table=table.number,
-            device=table.device,
+            board=board + 1,
+            game=game_id(number, seats[board].number, edition),
+            table=seats[board].number,
+            device=seats[board].device,
             white=white,
             black=black,
         )
-        for board, ((white, black), table) in enumerate(zip(couples, order, strict=False), start=1)
+        for board, (white, black) in enumerate(couples)
     )
 
 
@@ -178,10 +258,13 @@ def tournament_event(
     byes: Iterable[Bye] = (),
     *,
     first_colour: Literal["white", "black"] = "white",
+    seed: int | None = None,
+    orders: Orders = Orders(),
+    adjourned: Mapping[str, Adjourned] | None = None,
 ) -> model.Event:
     """The event as `server.tournament` sees it. ``results`` maps games to confirmed results; others are unfinished.
-    ``byes`` of the round after the last pairing announce its absences."""
-    rounds = [_round(pairing, results) for pairing in pairings]
+    ``byes`` of the round after the last pairing announce its absences; ``seed`` feeds the lots of the pairing."""
+    rounds = [_round(pairing, results, adjourned or {}) for pairing in pairings]
     coming = [bye for bye in byes if bye.round == len(pairings) + 1]
     if coming:
         rounds.append(model.Round(byes=tuple(_bye(bye) for bye in coming)))
@@ -201,25 +284,32 @@ def tournament_event(
         ),
         rounds=tuple(rounds),
         planned_rounds=settings.event.rounds,
+        forbidden=tuple(model.Forbidden(one.players, one.first, one.last, one.weak) for one in orders.apart),
         kind="round-robin" if settings.event.system in ROUND_ROBINS else "swiss",
+        points=settings.event.points,
         first_colour=first_colour,
         name=settings.event.name.ru,
+        seed=seed,
     )
 
 
-def _round(pairing: Pairing, results: Mapping[str, str]) -> model.Round:
-    games: list[model.Game] = []
-    for pair in pairing.pairs:
-        result = results.get(pair.game)
-        if result is None:
-            games.append(model.Game(pair.white, pair.black, kind="unfinished"))
-        else:
-            white, black, kind = POINTS[result]
-            games.append(model.Game(pair.white, pair.black, white, black, kind))
+def _round(pairing: Pairing, results: Mapping[str, str], adjourned: Mapping[str, Adjourned]) -> model.Round:
     byes = [_bye(bye) for bye in pairing.absent]
     if pairing.bye is not None:
         byes.append(model.Bye(pairing.bye))
-    return model.Round(games=tuple(games), byes=tuple(byes))
+    games = tuple(_game(pair, results.get(pair.game), adjourned.get(pair.game)) for pair in pairing.pairs)
+    return model.Round(games=games, byes=tuple(byes), manual=pairing.manual)
+
+
+def _game(pair: Pair, result: str | None, adjourned: Adjourned | None) -> model.Game:
+    """A game as it counts. One that was adjourned keeps what it stood for in the rounds paired meanwhile (001)."""
+    provisional = POINTS[adjourned.result][:2] if adjourned else None
+    if result is None:
+        return model.Game(pair.white, pair.black, *(provisional or (0, 0)), "unfinished")
+    white, black, kind = POINTS[result]
+    if adjourned is None or not adjourned.until:
+        return model.Game(pair.white, pair.black, white, black, kind)
+    return model.Game(pair.white, pair.black, white, black, kind, provisional, adjourned.until)
 
 
 def _bye(bye: Bye) -> model.Bye:

@@ -17,6 +17,7 @@ import uvicorn
 
 from rules.errors import FlagfallError, SettingsError
 from server.accounts import Accounts
+from server.address import reachable
 from server.broker import Broker
 from server.config import Settings, load
 from server.folder import FolderLock, write_private
@@ -131,7 +132,7 @@ async def _link(stack: contextlib.AsyncExitStack, settings: Settings, hall: Hall
     await broker.start()
     stack.push_async_callback(broker.close)
     near = "127.0.0.1" if server.host in ("0.0.0.0", "") else server.host  # noqa: S104
-    hall.tables.join = (_reachable(server.host), broker.port, broker.table_password)
+    hall.tables.join = (reachable(server.host), broker.port, broker.table_password)
     return Link(
         hall.tables,
         settings.event.id,
@@ -151,7 +152,7 @@ def _first_line(path: Path) -> str:
 
 def _join_line(settings: Settings, hall: Hall, port: int) -> str:
     """One line for people, and ``join.json`` for programs."""
-    address = _reachable(settings.server.host)
+    address = reachable(settings.server.host)
     host, mqtt_port, password = hall.tables.join
     note = {
         "event": settings.event.id,
@@ -163,7 +164,8 @@ def _join_line(settings: Settings, hall: Hall, port: int) -> str:
     }
     write_private(settings.server.folder / "join.json", json.dumps(note) + "\n")
     told = f", password {password}" if password else ""
-    return f"Flagfall: http://{address}:{port}/  Tables join {host}:{mqtt_port}, event {settings.event.id}{told}"
+    pages = f"http://{address}:{port}/"
+    return f"Flagfall: {pages}  Desk: {pages}desk  Tables join {host}:{mqtt_port}, event {settings.event.id}{told}"
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -180,18 +182,6 @@ def _listen(host: str, port: int) -> socket.socket:
         ) from fault
     listening.setblocking(False)
     return listening
-
-
-def _reachable(host: str) -> str:
-    """An address under which other computers of the hall reach this one."""
-    if host not in ("0.0.0.0", "::", ""):  # noqa: S104
-        return host
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # chooses the way out; nothing is sent
-            return str(probe.getsockname()[0])
-        except OSError:
-            return "127.0.0.1"
 
 
 def _end_on_signals(stack: contextlib.AsyncExitStack, ending: asyncio.Event) -> None:

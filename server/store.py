@@ -11,7 +11,7 @@ import asyncio
 import contextlib
 import queue
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 import sqlalchemy as sa
@@ -84,6 +84,24 @@ rounds = sa.Table(
     schema,
     sa.Column("round", sa.Integer, primary_key=True),
     sa.Column("data", sa.LargeBinary, nullable=False),
+)
+undone = sa.Table(
+    "undone",
+    schema,
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("data", sa.LargeBinary, nullable=False),
+)
+adjourned = sa.Table(
+    "adjourned", schema, sa.Column("game", sa.Text, primary_key=True), sa.Column("data", sa.LargeBinary, nullable=False)
+)
+orders = sa.Table(
+    "orders",
+    schema,
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("data", sa.LargeBinary, nullable=False),
+)
+acts = sa.Table(
+    "acts", schema, sa.Column("number", sa.Integer, primary_key=True), sa.Column("data", sa.LargeBinary, nullable=False)
 )
 accounts = sa.Table(
     "accounts",
@@ -178,6 +196,13 @@ class Store:
         """Run ``work`` on a connection for reading, in the calling thread."""
         with self._engine.connect() as connection:
             return work(connection)
+
+    def fill(self, rows: Mapping[sa.Table, Sequence[dict[str, Any]]]) -> None:
+        """Insert rows as they are, in one transaction of the calling thread: for a new store that nobody uses yet."""
+        with self._engine.begin() as connection:
+            for table, each in rows.items():
+                if each:
+                    connection.execute(sa.insert(table), list(each))
 
     def close(self) -> None:
         """Commit what waits, then close. Safe to call twice."""
@@ -280,6 +305,15 @@ class Store:
             return
         self.commits += 1
         _tell(job, answer, None)
+
+
+def desk_key(connection: Connection, made: bytes) -> bytes:
+    """The seed of the key that signs the desk's logs; ``made`` becomes it where the store has none yet."""
+    kept = connection.execute(sa.select(meta.c.value).where(meta.c.key == "desk-key")).scalar()
+    if kept is not None:
+        return bytes.fromhex(kept)
+    connection.execute(sa.insert(meta), {"key": "desk-key", "value": made.hex()})
+    return made
 
 
 def begin(connection: Connection, event: str, seed: int, members: Sequence[dict[str, Any]]) -> int:

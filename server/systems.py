@@ -1,13 +1,16 @@
 """The door to `server.tournament`: which systems and tie-breaks there are, the next pairing, the standings."""
 
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
 
 from record.commands import Refusal
-from rules.errors import SettingsError
-from server.config import ROUND_ROBINS, Settings
-from server.tournament.model import Event
+from rules.errors import FlagfallError, SettingsError
+from server import dutch
+from server.config import DUTCH, ROUND_ROBINS, Settings
+from server.tournament.model import Bye, Event
+from server.tournament.pairing import Pairing
 from server.tournament.roundrobin import schedule
 from server.tournament.standing import Row, standings
 from server.tournament.swiss import pair
@@ -28,17 +31,48 @@ class Couples(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def next_round(
-    settings: Settings, event: Event, seed: int, first_colour: Any, *, relax: bool = False
+    settings: Settings,
+    event: Event,
+    *,
+    fixed: Sequence[tuple[int, int]] = (),
+    absent: Iterable[int] = (),
+    relax: bool = False,
 ) -> Couples | Refusal:
-    """The pairing of the round after the last finished one, by the event's system; or why there is none."""
+    """The pairing of the round after the last finished one, by the event's system; or why there is none. ``fixed`` are
+    pairs (White, Black) that the regulations order."""
     if len(event.players) < 2:
         return Refusal(code="no-players", ru="Нужны хотя бы двое участников.", en="At least two players are needed.")
     if settings.event.system in ROUND_ROBINS:
         return _by_table(event, ROUND_ROBINS[settings.event.system])
+    if settings.event.system == DUTCH:
+        return _by_dutch(event, fixed, absent)
     try:
-        found = pair(event, settings.event.system, first_colour=first_colour, seed=seed, relax=relax)
+        found = pair(event, settings.event.system, fixed=fixed, absent=absent, relax=relax)
     except SettingsError as fault:
         return Refusal(code="unpaired", ru=str(fault), en=str(fault))
+    return couples_of(found)
+
+
+def _by_dutch(event: Event, fixed: Sequence[tuple[int, int]], absent: Iterable[int]) -> Couples | Refusal:
+    """FIDE's Dutch system, by another program; it knows no ordered pairs."""
+    if fixed:
+        return Refusal(
+            code="no-ordered-pairs",
+            ru="Голландская система не знает назначенных пар: измените пары вручную.",
+            en="The Dutch system knows no ordered pairs: change the pairs by hand.",
+        )
+    number = event.finished + 1
+    gone = tuple(Bye(player, "zero", 0) for player in sorted(set(absent) - event.byes_announced(number).players()))
+    coming = event.byes_announced(number)
+    known = msgspec.structs.replace(coming, byes=(*coming.byes, *gone))
+    try:
+        return couples_of(dutch.pair(event.with_round(known) if known.byes else event))
+    except FlagfallError as fault:
+        return Refusal(code="no-program", ru=str(fault), en=str(fault))
+
+
+def couples_of(found: Pairing) -> Couples | Refusal:
+    """A pairing of the engine as plain data."""
     if found.pairs is None:
         return NO_PAIRING
     why: list[dict[str, Any]] = [msgspec.to_builtins(reason) for reason in found.why]
@@ -63,6 +97,7 @@ def _by_table(event: Event, cycles: int) -> Couples | Refusal:
 def table(settings: Settings, event: Event, *, explain: bool = False) -> tuple[Row, ...]:
     """The standings by the event's tie-breaks; with ``explain`` each coefficient's terms."""
     chosen = settings.event
+    seed = event.seed or 0
     return standings(
-        event, chosen.tiebreaks, unplayed=chosen.unplayed, points=chosen.points, seed=chosen.seed, explain=explain
+        event, chosen.tiebreaks, unplayed=chosen.unplayed, points=chosen.points, seed=seed, explain=explain
     )

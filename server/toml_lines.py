@@ -1,13 +1,16 @@
 """On which line of a TOML text each section and key stands: `tomllib` does not say, and a fault must."""
 
 import re
+import tomllib
+from typing import Any
 
 Place = tuple[str | int, ...]
 """A path into the document: ``("table", 3, "device")`` is the key of the fourth ``[[table]]``."""
 
-_HEADER = re.compile(r"\s*(\[\[?)([^\[\]]+)\]")
-_KEY = re.compile(r"""\s*((?:"[^"]*"|'[^']*'|[\w-]+)(?:\s*\.\s*(?:"[^"]*"|'[^']*'|[\w-]+))*)\s*=""")
-_PART = re.compile(r"""["']?([^"'.]+)["']?""")
+_PART = r"""(?:"(?:[^"\\]|\\.)*"|'[^']*'|[\w-]+)"""
+_PARTS = rf"{_PART}(?:\s*\.\s*{_PART})*"
+_HEADER = re.compile(rf"\s*(\[\[?)\s*({_PARTS})\s*\]")
+_KEY = re.compile(rf"\s*({_PARTS})\s*=")
 
 
 def line_map(text: str) -> dict[Place, int]:
@@ -17,7 +20,7 @@ def line_map(text: str) -> dict[Place, int]:
     section: Place = ()
     inside = ""  # what closes the string or array that is open at the start of the line
     depth = 0
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(text.split("\n"), start=1):
         if not inside and depth == 0:
             if header := _HEADER.match(line):
                 names = _names(header[2])
@@ -25,7 +28,8 @@ def line_map(text: str) -> dict[Place, int]:
                 if header[1] == "[[":
                     counts[names] = counts.get(names, -1) + 1
                     section = (*names, counts[names])
-                found.setdefault(names, number)
+                for length in range(1, len(names) + 1):
+                    found.setdefault(names[:length], number)
                 found.setdefault(section, number)
                 continue
             if key := _KEY.match(line):
@@ -37,7 +41,16 @@ def line_map(text: str) -> dict[Place, int]:
 
 
 def _names(dotted: str) -> tuple[str, ...]:
-    return tuple(part.strip() for part in _PART.findall(dotted))
+    """The names of a key as TOML reads them: quotes, escapes and dots within quotes included."""
+    found: list[str] = []
+    try:
+        inner: Any = tomllib.loads(f"{dotted} = 0")
+    except tomllib.TOMLDecodeError:
+        return ()
+    while isinstance(inner, dict):
+        ((name, inner),) = inner.items()
+        found.append(name)
+    return tuple(found)
 
 
 def _open_after(line: str, inside: str, depth: int) -> tuple[str, int]:

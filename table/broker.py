@@ -65,6 +65,19 @@ class Desk(Protocol):
         ...
 
 
+REFUSED = (4, 5, 134, 135)
+"""MQTT's codes for a name or password that the broker does not take, of versions 3.1.1 and 5."""
+
+
+def reason_of(fault: Exception) -> str:
+    """What kept the table from its server, for the people in the hall; a wrong password with what to do about it."""
+    said = str(fault) or type(fault).__name__
+    code = getattr(fault.rc, "value", fault.rc) if isinstance(fault, aiomqtt.MqttCodeError) else None
+    if code in REFUSED:
+        return f"{said}: the hall refuses the password of [server]; copy it from the line that flagfall serve prints"
+    return said
+
+
 class Broker:
     """The connection of one table."""
 
@@ -88,7 +101,7 @@ class Broker:
                             await client.publish(self._topic("state"), self._desk.will(), qos=1, retain=True, timeout=2)
                         raise
             except (aiomqtt.MqttError, OSError, ssl.SSLError) as fault:
-                reason = str(fault) or type(fault).__name__
+                reason = reason_of(fault)
                 if reason != said:
                     self._log.warning("no connection", fault=reason)
                     said = reason
@@ -137,7 +150,7 @@ class Broker:
         codes: Any = await client.subscribe(wanted)
         for (name, _), code in zip(wanted, codes, strict=False):
             if int(getattr(code, "value", code)) >= 0x80:
-                self._log.error("the broker forbids a subscription", topic=name)
+                self._log.error("the broker forbids a subscription: is event of [server] the hall's own?", topic=name)
 
     async def _read(self, client: aiomqtt.Client) -> None:
         leaves: dict[str, str] = {self._topic(leaf): leaf for leaf in IN}

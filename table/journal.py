@@ -133,6 +133,8 @@ class Journal:
     def read(cls, path: Path) -> Self:
         """The journal file ``path``, to be read only, also while a table records into it. Its chains are not checked:
         `check` does. Raises JournalError when it is none or of another version."""
+        if path.is_dir():
+            raise JournalError(f"{path}: a folder; expected the journal's file in it, such as {path / NAME}")
         try:
             db = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, isolation_level=None)
         except sqlite3.Error as fault:
@@ -296,7 +298,9 @@ class Journal:
         """The version of the file's tables, 0 for an empty file. Raises JournalError when it is not `SCHEMA`."""
         ((version,),) = self._rows("PRAGMA user_version")
         ((tables,),) = self._rows("SELECT count(*) FROM sqlite_schema")
-        if version != SCHEMA and (version or tables):
+        if not version and tables:
+            raise JournalError(f"{self.path}: a database of something else; expected a journal of Flagfall")
+        if version not in (0, SCHEMA):
             raise JournalError(
                 f"{self.path}: a journal of version {version}, but this program reads version {SCHEMA}. "
                 "Use the program that wrote it, or another data folder"

@@ -28,6 +28,9 @@ from rules.side import Side
 Fed = SquareChanged | BoardDumped | Press | ButtonPressed | DeviceChanged
 
 RENJU = "renju"
+FIRST_MOVE = 2
+"""So many squares a first move changes, or one that is being made."""
+
 NEARLY = 8
 """So many squares may differ from the start position where a game begins: a wrong set-up (5.4.13.1), a first move."""
 
@@ -94,9 +97,14 @@ class Senses:
             return True
         if self._sensed is None:  # no board, or one that is there and about to be read
             return not state.board_up
+        return len(self._differing(state)) <= NEARLY
+
+    def _differing(self, state: GameState) -> list[str]:
+        """The squares on which the board is not as the position of the record shows it."""
         expected = shown(state.history.position, self._sensor)
         sensed = self._board(state.history.position)
-        return sum(expected.get(square) != sensed.get(square) for square in expected.keys() | sensed.keys()) <= NEARLY
+        squares = expected.keys() | sensed.keys()
+        return sorted(square for square in squares if expected.get(square) != sensed.get(square))
 
     def begin(self, seq: int, t_ms: int, state: GameState) -> list[Seen]:
         """The game starts: a board that does not show the start position is judged now. What the clock showed before,
@@ -105,6 +113,10 @@ class Senses:
         if self._sensed is None or (self._ready and self._recogniser.in_sync):
             return []
         self._recogniser = self._new(state, starting=True)
+        moving = self._differing(state)
+        if self._ready and len(moving) <= FIRST_MOVE:  # it stood right, and the first move is being made
+            changes = [SquareChanged(t_ms=t_ms, sq=square, p=self._sensed.get(square, EMPTY)) for square in moving]
+            return [seen for change in changes for seen in self._feed(change, seq, state)]
         return self._feed(BoardDumped(t_ms=t_ms, squares=self._sensed), seq, state)
 
     def clock_linked(self, linked: bool, t_ms: int, state: GameState) -> None:

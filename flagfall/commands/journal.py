@@ -46,7 +46,10 @@ def replay(file: Path = FILE, as_json: bool = AS_JSON) -> None:
         return
     for game in answer:
         print(f"{game['game']}: {len(game['moves'])} plies, {game['result'] or 'not finished'}")
-        print("    " + " ".join(game["moves"]))
+        if game["moves"]:
+            print("    " + " ".join(game["moves"]))
+        for found in game["findings"]:
+            print(f"    ply {found['ply']}: {found['kind']}, {found['status']}")
 
 
 @journal_app.command()

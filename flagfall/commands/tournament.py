@@ -1,46 +1,78 @@
-"""Commands of the tournament room: pair, standings."""
+"""Commands of the tournament room: pair, standings, check, generate, study."""
 
 from pathlib import Path
 from typing import Any, Literal
 
 import typer
 
-from flagfall.commands.output import AS_JSON, print_json, read_text, tell
+from flagfall.commands.output import AS_JSON, InputError, print_json, read_text, tell
 
 TRF = typer.Argument(help="A tournament report file (TRF); - is stdin.")
+SYSTEM = typer.Option("individual", help="random, individual, truncated-solkoff, current-buchholz or floats.")
+PAIRED_BY = typer.Option(
+    "individual",
+    help="random, individual, truncated-solkoff, current-buchholz, floats; fide-dutch by bbpPairings on PATH.",
+)
+LOTS = typer.Option(None, help="Seed of the lots; by default the file's own, else 0.")
+FIRST = typer.Option("white", "--first-colour", help="The lot for the first pair.")
+PLAYED_FIRST = typer.Option(None, "--first-colour", help="The lot for the first pair; by default as the file has it.")
 
 
 def pair(
     file: Path = TRF,
-    system: str = typer.Option("individual", help="random, individual, truncated-solkoff, current-buchholz or floats."),
-    seed: int = typer.Option(0, help="Seed of the lots."),
-    first_colour: Literal["white", "black"] = typer.Option(
-        "white", "--first-colour", help="The lot for the first pair."
-    ),
+    system: str = PAIRED_BY,
+    seed: int | None = LOTS,
+    first_colour: Literal["white", "black"] = FIRST,
+    relax: bool = typer.Option(False, "--relax", help="Where no legal pairing exists, make the least departure."),
     as_json: bool = AS_JSON,
 ) -> None:
     """Pair the next round."""
     from server.tournament import pair_answer, read_trf
 
-    answer: dict[str, Any] = pair_answer(read_trf(read_text(file)), system=system, seed=seed, first_colour=first_colour)
+    event = read_trf(read_text(file))
+    answer: dict[str, Any]
+    if system == "fide-dutch":
+        answer = _dutch(event, first_colour)
+    else:
+        answer = pair_answer(event, system=system, seed=seed, first_colour=first_colour, relax=relax)
     if as_json:
         print_json(answer)
     elif answer["pairs"] is None:
-        tell("No legal pairing exists without a relaxation.")
+        tell(
+            "No pairing exists, even with every departure allowed."
+            if relax
+            else "No legal pairing exists without a departure; --relax allows the least one."
+        )
+    elif not answer["pairs"] and answer["bye"] is None:
+        tell(f"Round {answer['round']} leaves no one to pair: each player has a pair or a bye already.")
     else:
         for board, (white, black) in enumerate(answer["pairs"], 1):
             print(f"{board:>3}. {white:>4} - {black}")
         if answer["bye"] is not None:
             print(f"     {answer['bye']:>4}   bye")
+        for given_up in answer.get("relaxations", ()):
+            tell(f"departure: {given_up['kind']} [{given_up['article']}]: {', '.join(map(str, given_up['players']))}")
     if answer["pairs"] is None:
         raise typer.Exit(1)
+
+
+def _dutch(event: Any, first_colour: Literal["white", "black"]) -> dict[str, Any]:
+    """The next round by another program, in the same form."""
+    import msgspec
+
+    from server import dutch
+    from server.tournament.why import explanation
+
+    made = dutch.pair(msgspec.structs.replace(event, first_colour=event.first_colour or first_colour))
+    pairs = None if made.pairs is None else [[one.white, one.black] for one in made.pairs]
+    return {"round": made.round, "pairs": pairs, "bye": made.bye, "why": explanation(made)}
 
 
 def standings(
     file: Path = TRF,
     tiebreaks: str = typer.Option("buchholz,sonneborn-berger", help="Names, with commas, in order."),
     unplayed: str = typer.Option("zero", help="zero, article-5.4.10.11, virtual or arbiter-pro."),
-    points: Literal["1", "2"] = typer.Option("1", help="Points for a win."),
+    points: Literal["1", "2"] | None = typer.Option(None, help="Points for a win; by default as the file has it."),
     as_json: bool = AS_JSON,
 ) -> None:
     """Rank the players."""
@@ -48,19 +80,122 @@ def standings(
 
     names = tuple(name.strip() for name in tiebreaks.split(",") if name.strip())
     event = read_trf(read_text(file))
-    answer: dict[str, Any] = standings_answer(
-        event, tiebreaks=names, unplayed=unplayed, points=2 if points == "2" else 1
-    )
+    scale: Literal[1, 2] | None = None if points is None else 2 if points == "2" else 1
+    answer: dict[str, Any] = standings_answer(event, tiebreaks=names, unplayed=unplayed, points=scale)
     if as_json:
         print_json(answer)
         return
     for row in answer["standings"]:
-        print(
-            f"{row['place']:>3}  {row['id']:>4}  {row['points']:>5}  " + "  ".join(map(str, row["tiebreaks"].values()))
-        )
+        place = "-" if row["place"] is None else row["place"]
+        print(f"{place:>3}  {row['id']:>4}  {row['points']:>5}  " + "  ".join(map(_shown, row["tiebreaks"].values())))
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, list):
+        return "/".join(f"{one:g}" for one in value)
+    return "-" if value is None else f"{value:g}"
+
+
+def check(
+    file: Path = TRF,
+    system: str = SYSTEM,
+    seed: int | None = LOTS,
+    first_colour: Literal["white", "black"] | None = PLAYED_FIRST,
+    as_json: bool = AS_JSON,
+) -> None:
+    """Pair every round of an event again and compare; then its points and places."""
+    from server.tournament import check_answer, read_trf
+
+    found = check_answer(read_trf(read_text(file)), system, seed=seed, first_colour=first_colour)
+    table = found["standings"]
+    answer: dict[str, Any] = {"rounds": found["rounds"]}
+    if not table["ok"]:
+        answer["standings"] = table
+    if as_json:
+        print_json(answer)
+    else:
+        for one in found["rounds"]:
+            manual = f" (by hand: {one['manual']})" if "manual" in one else ""
+            print(f"round {one['round']}: {'agrees' if one['ok'] else 'differs'}{manual}")
+            for difference in one["differences"]:
+                print(f"  {difference['text']}")
+        for difference in table["differences"]:
+            print(f"standings: {difference['text']}")
+    if not table["ok"] or not all(one["ok"] for one in found["rounds"]):
+        raise typer.Exit(1)
+
+
+def generate(
+    players: int = typer.Option(16, help="Players, 2 or more."),
+    rounds: int = typer.Option(7, help="Rounds."),
+    system: str = SYSTEM,
+    seed: int = typer.Option(0, help="The seed; the same one gives the same event."),
+    draw: int = typer.Option(35, help="Draws, in percent of games.", min=0, max=100),
+    forfeit: int = typer.Option(2, help="Forfeits, in percent of games.", min=0, max=100),
+    double: int = typer.Option(0, help="Losses of both, in percent of games.", min=0, max=100),
+    absent: int = typer.Option(1, help="Absences known before, in percent of players a round.", min=0, max=100),
+    half_bye: int = typer.Option(0, help="Half-point byes, in percent of players a round.", min=0, max=100),
+    leave: int = typer.Option(1, help="Withdrawals, in percent of players a round.", min=0, max=100),
+    late: int = typer.Option(0, help="Late entries, in percent of players.", min=0, max=100),
+    version: Literal["16", "26"] = typer.Option("16", "--trf", help="TRF16 or TRF26."),
+    as_json: bool = AS_JSON,
+) -> None:
+    """Play a random event and write it as TRF; exit 1 where the system found no pairing for some round."""
+    from server.tournament import Rates, write_trf
+    from server.tournament.generate import generate as play
+    from server.tournament.history import cards
+
+    rates = Rates(draw=draw, forfeit=forfeit, double=double, absent=absent, half_bye=half_bye, leave=leave, late=late)
+    made = play(seed, players, rounds, system, rates)
+    text = write_trf(made.event, 26 if version == "26" else 16)
+    if as_json:
+        floats = sum(one != 0 for card in cards(made.event).values() for one in card.floats)
+        departures = sum(len(pairing.relaxations) for pairing in made.pairings)
+        counts = {"rounds": made.event.finished, "floats": floats, "departures": departures}
+        print_json({"complete": made.complete, **counts, "trf": text})
+    else:
+        print(text, end="")
+    if not made.complete:
+        tell(f"round {len(made.pairings) + 1}: no pairing exists")
+        raise typer.Exit(1)
+
+
+def study(
+    system: str = SYSTEM,
+    events: int = typer.Option(100, help="How many events are played."),
+    players: int = typer.Option(30, help="Players, 2 or more."),
+    rounds: int = typer.Option(9, help="Rounds."),
+    seed: int = typer.Option(0, help="The first event's seed; each next has the next one."),
+    as_json: bool = AS_JSON,
+) -> None:
+    """Play many random events of a system and measure colours, floats and how well the table orders the players."""
+    import sys
+
+    import msgspec
+
+    from server.tournament.study import study as measure
+
+    if events < 1:
+        raise InputError(f"--events {events}: expected 1 or more")
+    with typer.progressbar(length=events, label=system, file=sys.stderr) as bar:
+        found = measure(system, events=events, players=players, rounds=rounds, seed=seed, told=lambda: bar.update(1))
+    if as_json:
+        print_json(msgspec.to_builtins(found, str_keys=True))
+        return
+    print(f"{found.system}: {found.events} events of {players} players, {rounds} rounds, seeds from {seed}")
+    print(f"complete: {found.complete}; departures: {found.relaxations}")
+    print(f"difference of colours: {_counts(found.balance)}")
+    print(f"longest run of one colour: {_counts(found.longest_run)}")
+    print(f"floats a player: {found.floats:.3f}")
+    print(f"rank correlation: {found.correlation:.3f}")
+
+
+def _counts(found: dict[int, int]) -> str:
+    total = sum(found.values())
+    return ", ".join(f"{value}: {count} ({100 * count / total:.1f} %)" for value, count in found.items())
 
 
 def register(app: typer.Typer) -> None:
     """Add this room's commands."""
-    app.command()(pair)
-    app.command()(standings)
+    for command in (pair, standings, check, generate, study):
+        app.command()(command)

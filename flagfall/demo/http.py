@@ -27,13 +27,17 @@ class HallClient:
 
     async def get(self, path: str, token: str = "") -> Any:
         """The JSON at ``path``."""
-        return await self._ask("GET", path, None, token)
+        return (await self._ask("GET", path, None, token)).json()
+
+    async def text(self, path: str, token: str = "") -> str:
+        """The text at ``path``."""
+        return (await self._ask("GET", path, None, token)).text
 
     async def post(self, path: str, body: dict[str, Any], token: str = "") -> Any:
         """The JSON answer to ``body``. A refusal (409) is an answer: ``{"refused": {...}}``."""
-        return await self._ask("POST", path, body, token)
+        return (await self._ask("POST", path, body, token)).json()
 
-    async def _ask(self, method: str, path: str, body: dict[str, Any] | None, token: str) -> Any:
+    async def _ask(self, method: str, path: str, body: dict[str, Any] | None, token: str) -> httpx.Response:
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         while True:
             try:
@@ -49,4 +53,4 @@ class HallClient:
                 continue
             if answer.status_code >= 400 and answer.status_code != 409:
                 raise HallError(f"{method} {path}: {answer.status_code} {answer.text[:300]}")
-            return answer.json()
+            return answer

@@ -12,6 +12,7 @@ RULING_OF = {
     "repetition": "draw",
     "move-limit": "draw",
     "capture-missed": "require-correction",
+    "illegal-move": "require-correction",
 }
 """What an arbiter who follows the articles rules."""
 
@@ -33,10 +34,14 @@ class Arbiter:
         seen: dict[str, Any] = await self.hall.get("/api/desk", self._token)
         return seen
 
+    async def players(self) -> list[dict[str, Any]]:
+        """Everyone who is or was in the event."""
+        answer = await self.hall.get("/api/desk/players", self._token)
+        return list(answer["players"])
+
     async def tokens(self) -> dict[int, str]:
         """The players' personal links, as the arbiter prints them on cards."""
-        answer = await self.hall.get("/api/desk/players", self._token)
-        return {row["id"]: row["token"] for row in answer["players"]}
+        return {row["id"]: row["token"] for row in await self.players()}
 
     async def pair(self) -> bool:
         """Pair the next round; False when the desk refuses."""
@@ -52,6 +57,19 @@ class Arbiter:
         body = {"game": case["game"], "finding": case["finding"], "ruling": ruling, "side": case["side"]}
         answer = await self.hall.post("/api/desk/rule", body, self._token)
         return bool(answer.get("ok"))
+
+    async def office(self, act: str, fields: dict[str, Any]) -> dict[str, Any]:
+        """Do an act of the office; the answer, or the refusal."""
+        answer: dict[str, Any] = await self.hall.post(f"/api/desk/office/{act}", fields, self._token)
+        return answer
+
+    async def result(self, game: str, result: str) -> None:
+        """Enter a result, confirmed at once."""
+        await self.hall.post("/api/desk/result", {"game": game, "result": result}, self._token)
+
+    async def trf(self) -> str:
+        """The event as TRF26."""
+        return await self.hall.text("/desk/files/trf26.trf", self._token)
 
     async def confirm(self, game: str) -> None:
         """Confirm the result that stands."""

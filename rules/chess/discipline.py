@@ -36,6 +36,14 @@ class Chess:
         if self.start_number is not None and not 0 <= self.start_number <= 959:
             raise SettingsError((f"Chess960 start position {self.start_number}: expected 0 to 959",))
 
+    @property
+    def draws_are_claimed(self) -> bool:
+        """Yes: whoever has the move may claim a third repetition or fifty moves (Laws of chess, 9.2-9.3).
+
+        A fifth repetition and seventy-five moves end the game by themselves (9.6): `Position.outcome` has them.
+        """
+        return True
+
     def title(self, language: Language) -> str:
         """The discipline's name for people."""
         return self.titles[language]
@@ -51,20 +59,14 @@ class Chess:
         return Position(self, chess.Board.from_chess960_pos(self.start_number))
 
     def position(self, fen: str) -> "Position":
-        """The position that a FEN describes, X-FEN and Shredder-FEN of Chess960 included. Raises `NotationError`."""
-        import chess
+        """The position that a FEN describes, X-FEN and Shredder-FEN of Chess960 included.
 
+        Raises `NotationError` with every fault found, at the place of the first.
+        """
+        from rules.chess import fen as fen_text
         from rules.chess.position import Position
 
-        bare = " ".join(fen.split()).strip('"')
-        try:
-            board = chess.Board(bare, chess960=True)
-        except ValueError as error:
-            raise NotationError(f"FEN {fen!r}: {error}", text=fen) from None
-        if not board.has_chess960_castling_rights():
-            board.chess960 = False
-        check_playable(board, fen)
-        return Position(self, board)
+        return Position(self, fen_text.read(fen))
 
     def setup(self, pieces: Mapping[str, str], side: Side) -> "Position":
         """The position with ``pieces`` (square to the letters of FEN) and ``side`` to move.
@@ -74,6 +76,7 @@ class Chess:
         """
         import chess
 
+        from rules.chess import fen as fen_text
         from rules.chess.position import Position
 
         faults = [f"no square {square} on this board" for square in pieces if square not in SQUARES]
@@ -90,30 +93,5 @@ class Chess:
         board.turn = side is Side.WHITE
         board.castling_rights = chess.BB_CORNERS
         board.castling_rights = board.clean_castling_rights()
-        check_playable(board, str(dict(pieces)))
+        fen_text.check_playable(board, str(dict(pieces)))
         return Position(self, board)
-
-
-def check_playable(board: object, text: str) -> None:
-    """Refuse what the move generator cannot work with; more than that boards may show: a king that was left in check
-    by a move against the rules that stands."""
-    import chess
-
-    assert isinstance(board, chess.Board)
-    status = board.status()
-    faults = [
-        message
-        for flag, message in (
-            (chess.STATUS_NO_WHITE_KING, "no white king"),
-            (chess.STATUS_NO_BLACK_KING, "no black king"),
-            (chess.STATUS_TOO_MANY_KINGS, "more than one king of a side"),
-            (chess.STATUS_PAWNS_ON_BACKRANK, "a pawn on the first or last row"),
-            (chess.STATUS_BAD_CASTLING_RIGHTS, "castling rights without king and rook at home"),
-            (chess.STATUS_INVALID_EP_SQUARE, "an en passant square that no pawn has passed"),
-        )
-        if status & flag
-    ]
-    if status & chess.STATUS_EMPTY:
-        faults = ["no pieces"]
-    if faults:
-        raise NotationError(f"{text}: " + "; ".join(faults), text=text)

@@ -11,18 +11,20 @@ import msgspec
 
 from rules.chess.discipline import Chess
 from rules.chess.position import Position
-from rules.errors import FlagfallError
+from rules.errors import FlagfallError, NotationError
 from rules.move import Move
 from rules.pdn.game import Entry, Fault
 from rules.pdn.text import decode
 from rules.pdn.text import result as normal_result
 
 CHESS: Final = Chess()
+_SETUP: Final = frozenset({"FEN", "SetUp", "Variant"})
 _VARIANTS: Final = frozenset({"", "?", "chess", "standard", "from position", "normal", "chess960", "fischerandom"})
 
 
 class Game(msgspec.Struct, frozen=True, kw_only=True):
-    """One game. ``tree`` is the game as ``chess.pgn`` has it, with its variations; ``None`` for one not from a file."""
+    """One game. ``tree`` is the game as ``chess.pgn`` has it, with its variations; ``None`` for one not from a file and
+    for one with a fault, after which a tree holds what was never played."""
 
     discipline: Chess
     start: Position
@@ -76,11 +78,17 @@ class _Builder(chess.pgn.GameBuilder[chess.pgn.Game]):
         self.token_at = 1
         self.token_line = 0
         self.lost = False
+        self.values_at: dict[str, tuple[int, int]] = {}
 
     def begin_game(self) -> None:
         self.fault = None
         self.lost = False
+        self.values_at = {}
         super().begin_game()
+
+    def visit_header(self, tagname: str, tagvalue: str) -> None:
+        self.values_at[tagname] = self.lines.number, max(0, self.lines.line.find(tagvalue)) + 1
+        super().visit_header(tagname, tagvalue)
 
     def begin_parse_san(self, board: chess.Board, san: str) -> chess.pgn.SkipType | None:
         """Nothing is read of a game after a fault of its main line; a stray parenthesis does not bring it back."""
@@ -128,24 +136,29 @@ def read(source: str | bytes, discipline: Chess = CHESS) -> Iterator[Game]:
                 pass
         if tree is None:
             return
-        yield _game(tree, builder.fault, began, discipline)
+        yield _game(tree, builder, began, discipline)
 
 
 def _same(builder: _Builder) -> _Builder:
     return builder
 
 
-def _game(tree: chess.pgn.Game, fault: Fault | None, began: int, discipline: Chess) -> Game:
+def _game(tree: chess.pgn.Game, builder: _Builder, began: int, discipline: Chess) -> Game:
     tags = dict(tree.headers)
-    variant = tags.get("Variant", "").lower()
-    if variant not in _VARIANTS:
-        fault = Fault(f"the variant {tags['Variant']!r} is not played here; expected chess or Chess960", began, 1)
-    try:
-        start = discipline.position(tree.board().fen(en_passant="fen")) if "FEN" in tags else discipline.start()
-        playable = variant in _VARIANTS
-    except (FlagfallError, ValueError) as error:
-        start, playable = discipline.start(), False
-        fault = fault or Fault(str(error), began, 1)
+    fault = builder.fault
+    start, playable = discipline.start(), True
+    if tags.get("Variant", "").lower() not in _VARIANTS:
+        told = f"the variant {tags['Variant']!r} is not played here; expected chess or Chess960"
+        fault, playable = Fault(told, *builder.values_at.get("Variant", (began, 1))), False
+    elif "FEN" in tags:
+        try:
+            discipline.position(tags["FEN"])
+            start = discipline.position(tree.board().fen(en_passant="fen"))
+        except (NotationError, ValueError) as error:
+            line, column = builder.values_at.get("FEN", (began, 1))
+            told = error.message if isinstance(error, NotationError) else str(error)
+            inside = error.column if isinstance(error, NotationError) and error.column else 1
+            fault, playable = Fault(told, line, column + inside - 1), False
     entries: list[Entry] = []
     position = start
     node: chess.pgn.GameNode = tree
@@ -175,7 +188,7 @@ def _game(tree: chess.pgn.Game, fault: Fault | None, began: int, discipline: Che
         result=normal_result(tags.get("Result", "*")),
         comments=(tree.comment,) if tree.comment else (),
         error=fault,
-        tree=tree,
+        tree=tree if fault is None else None,
     )
 
 
@@ -209,9 +222,14 @@ def write(game: Game) -> str:
         node: chess.pgn.GameNode = tree
         for entry in game.entries:
             assert entry.move is not None
-            node = node.add_variation(node.board().parse_san(entry.text), comment=" ".join(entry.comments))
+            node = node.add_variation(
+                node.board().parse_san(entry.text),
+                comment=" ".join(entry.comments),
+                nags=[int(nag[1:]) for nag in entry.nags],
+            )
         for name, value in game.tags.items():
-            tree.headers[name] = " ".join(value.split())
+            if name not in _SETUP:  # what the start itself says, or what could not be read
+                tree.headers[name] = " ".join(value.split())
         tree.comment = " ".join(game.comments)
         tree.headers["Result"] = game.result
     return str(tree) + "\n\n"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, Self
 import chess
 
 from rules.chess.dead import is_dead
-from rules.chess.discipline import check_playable
+from rules.chess.fen import check_playable
 from rules.door import Outcome
 from rules.errors import AmbiguousMoveError, IllegalMoveError, NotationError
 from rules.law.observation import Observation
@@ -161,6 +161,11 @@ class Position:
         """
         bare = text.strip()
         legal = self._legal()
+        if bare.startswith("B"):  # a bishop's, such as B2b5, before the b file's in capitals
+            try:
+                return legal[self.board.uci(self.board.parse_san(bare))][0]
+            except ValueError:
+                pass
         if bare.lower() in legal:
             return legal[bare.lower()][0]
         if bare.lower() in _NULL_MOVES:

@@ -72,6 +72,11 @@ class Draughts:
         """The dark squares, in reading order from the top as White sees the board."""
         return self.geometry.squares
 
+    @property
+    def draws_are_claimed(self) -> bool:
+        """No: such a position is a draw (5.4.12.1.3), and the arbiter may record it himself (5.4.12.6)."""
+        return False
+
     def title(self, language: Language) -> str:
         """The discipline's name for people."""
         return self.titles[language]

@@ -6,10 +6,10 @@ counters (``:H0:F1``).
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
+from rules import fen
 from rules.draughts.geometry import Geometry
-from rules.errors import NotationError
 from rules.side import Side
 
 _ITEM = re.compile(r"(K?)([0-9]+|[A-Ja-j][0-9]+)(?:-(K?)([0-9]+|[A-Ja-j][0-9]+))?\Z")
@@ -29,7 +29,7 @@ def write(pieces: Mapping[str, str], side: Side, board: Geometry) -> str:
 
 def read(text: str, board: Geometry) -> tuple[dict[str, str], Side]:
     """Pieces and side to move. Raises `NotationError` with every fault found, at the place of the first."""
-    head, *parts = _parts(text)
+    head, *parts = fen.parts(text)
     faults: list[tuple[int, str]] = []
     side = head[1].upper()
     if side not in ("W", "B"):
@@ -48,58 +48,15 @@ def read(text: str, board: Geometry) -> tuple[dict[str, str], Side]:
         if colour in seen:
             faults.append((at, f"a second list of {colour}"))
         seen.add(colour)
-        for item_at, item in _items(text, at):
+        for item_at, item in fen.items(text, at):
             for square in _squares(item, board, faults, item_at):
                 letter = colour if item[:1].upper() == "K" else colour.lower()
                 if square in pieces:
                     faults.append((item_at, f"two pieces on {square}"))
                 pieces[square] = letter
     if faults:
-        at = min(at for at, _ in faults)
-        line, column = text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
-        told = "; ".join(fault for _, fault in faults)
-        raise NotationError(f"FEN {text!r}: {told}", text=text, line=line, column=column)
+        raise fen.error(text, faults)
     return pieces, Side.WHITE if side == "W" else Side.BLACK
-
-
-def _bare(text: str, at: int, end: int) -> tuple[int, str]:
-    """The piece of ``text`` between two offsets without its blanks, and where it begins."""
-    piece = text[at:end]
-    found = "".join(piece.split())
-    return at + len(piece) - len(piece.lstrip()), found
-
-
-def _parts(text: str) -> list[tuple[int, str]]:
-    """What stands between the colons, without blanks, each with its offset."""
-    end = len(text)
-    while end and (text[end - 1].isspace() or text[end - 1] in '".'):
-        end -= 1
-    at = 0
-    while at < end and (text[at].isspace() or text[at] == '"'):
-        at += 1
-    return [_bare(text, *span) for span in _spans(text, at, end, ":")]
-
-
-def _items(text: str, at: int) -> Iterator[tuple[int, str]]:
-    """The squares of the list whose colour stands at ``at``, each with its offset."""
-    end = text.find(":", at)
-    if end < 0:
-        end = len(text)
-        while text[end - 1].isspace() or text[end - 1] in '".':
-            end -= 1
-    if text[at + 1 : end].strip():
-        for span in _spans(text, at + 1, end, ","):
-            yield _bare(text, *span)
-
-
-def _spans(text: str, at: int, end: int, mark: str) -> Iterator[tuple[int, int]]:
-    while True:
-        found = text.find(mark, at, end)
-        if found < 0:
-            yield at, end
-            return
-        yield at, found
-        at = found + 1
 
 
 def _squares(item: str, board: Geometry, faults: list[tuple[int, str]], at: int) -> list[str]:

@@ -11,7 +11,9 @@ if TYPE_CHECKING:
     from rules.draughts.position import Position
 
 _SQUARE = re.compile(r"[a-j]10|[a-j][1-9]|[0-9]{1,2}")
-_MOVE = re.compile(r"\s*([a-j][0-9]{1,2}|[0-9]{1,2})(?:\s*([-:x×*–—]?)\s*([a-j][0-9]{1,2}|[0-9]{1,2}))+\s*\Z")
+_ONE = r"(?:[a-j][0-9]{1,2}|[0-9]{1,2})"
+_MOVE = re.compile(rf"\s*(?>{_ONE})(?>\s*(?:[-:x×*–—]\s*)?{_ONE})+\s*\Z")
+"""Atomic: a long row of digits can be cut into squares in more ways than anyone can try."""
 _SHORT = re.compile(r"([a-h])([-:x]?)([a-h][1-8])\Z")
 
 

@@ -142,7 +142,9 @@ class Position:
 
     def apply(self, move: Move) -> "Position":
         """The position after ``move``. Raises `IllegalMoveError` with the move and the FEN."""
-        legal = self.legal_moves()
+        legal = self._moves
+        if legal is None:
+            legal = self.legal_moves()
         for one in legal:
             if one is move:
                 break
@@ -150,14 +152,23 @@ class Position:
             if all(one.key != move.key for one in legal):
                 raise IllegalMoveError(f"{move} is not legal in {self.fen()}", move=str(move), fen=self.fen())
         table = self._table
-        if not move.captured:
-            step = table.masks[move.text]
-            return self.after(step.start, step.end, 0, move.promotes)
-        bit_of = table.bit_of
-        taken = 0
-        for square in move.captured:
-            taken |= bit_of[square]
-        return self.after(bit_of[move.start], bit_of[move.end], taken, move.promotes)
+        captured = move.captured
+        if captured:
+            bit_of = table.bit_of
+            taken: i64 = 0
+            for square in captured:
+                taken |= bit_of[square]
+            return self.after(bit_of[move.start], bit_of[move.end], taken, move.promotes)
+        step = table.masks[move.text]
+        start = step.start
+        kings = self._kings
+        if kings & start:
+            kings ^= step.both
+        elif move.promotes:
+            kings |= step.end
+        if self._side is WHITE:
+            return Position(self._discipline, self._white ^ step.both, self._black, kings, BLACK, table)
+        return Position(self._discipline, self._white, self._black ^ step.both, kings, WHITE, table)
 
     def after(self, start: i64, end: i64, taken: i64, promotes: bool) -> "Position":
         """The position after a move given as masks, unchecked."""

@@ -259,6 +259,18 @@ TEXTS: Mapping[str, tuple[str, str]] = {
         "Первое нарушение: замечание, первое грубое: предупреждение. Второе: предупреждение, следующее: поражение.",
         "A first breach: remark; a first grave one: warning. The second: warning; the next: loss of the game.",
     ),
+    "FIDE 9.2": (
+        "Шахматы: игрок, за которым ход, вправе заявить ничью, если позиция возникла или его ходом возникнет не менее "
+        "чем в третий раз. Пятикратное повторение завершает партию само.",
+        "Chess: the player who has the move may claim a draw if the position stands, or would stand after his move, "
+        "for the third time or more. A fifth time ends the game by itself.",
+    ),
+    "FIDE 9.3": (
+        "Шахматы: игрок, за которым ход, вправе заявить ничью, если за 50 ходов каждой стороны не было ни хода пешкой, "
+        "ни взятия. Семьдесят пять ходов завершают партию сами.",
+        "Chess: the player who has the move may claim a draw if neither side has moved a pawn or taken anything in 50 "
+        "moves by each. Seventy-five such moves end the game by themselves.",
+    ),
 }
 
 

@@ -30,10 +30,15 @@ RULINGS: Mapping[str, tuple[str, str]] = {
 (5.4.14.2)."""
 
 
+OWN_LAWS = frozenset({"chess"})
+"""Disciplines that the articles of the rulebook are not for."""
+
+
 class Kind(msgspec.Struct, frozen=True, kw_only=True):
     """One kind of finding.
 
-    ``articles`` maps a discipline to the one string that is cited for it; the key ``*`` is every other discipline.
+    ``articles`` maps a discipline to the one string that is cited for it; the key ``*`` is every other discipline that
+    the rulebook is for. Chess has laws of its own, and cites nothing but what stands under its name.
     ``who_may_act`` is who may bring it to a ruling: only the ``opponent``, either ``player``, or the ``arbiter`` by
     himself. ``until``: how long anyone may (``reply``: until the opponent's reply; ``game-end``). ``rulings`` are the
     lawful ones, the article's own first. ``titles`` and ``texts`` are Russian and English; ``{side}`` in a text is the
@@ -52,7 +57,7 @@ class Kind(msgspec.Struct, frozen=True, kw_only=True):
 
     def article(self, discipline: str) -> str:
         """The article that is cited for this kind in ``discipline``; empty where the rules have none."""
-        return self.articles.get(discipline, self.articles.get("*", ""))
+        return self.articles.get(discipline, "" if discipline in OWN_LAWS else self.articles.get("*", ""))
 
     def title(self, language: Language) -> str:
         """At most 28 characters."""

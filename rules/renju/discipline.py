@@ -38,6 +38,11 @@ class Renju:
         """The points, in reading order from the top."""
         return POINTS
 
+    @property
+    def draws_are_claimed(self) -> bool:
+        """No: renju has no draws by repetition or by counting moves (5.2.7)."""
+        return False
+
     def title(self, language: Language) -> str:
         """The discipline's name for people."""
         return self.titles[language]

@@ -6,7 +6,7 @@ spaces, a final full stop. Points are a1 to o15.
 
 from collections.abc import Mapping
 
-from rules.errors import NotationError
+from rules import fen
 from rules.renju.points import CELL_OF
 from rules.side import Side
 
@@ -21,32 +21,32 @@ def write(pieces: Mapping[str, str], side: Side) -> str:
 
 
 def read(text: str) -> tuple[dict[str, str], Side]:
-    """Stones and side to move. Raises `NotationError` with every fault found."""
-    bare = "".join(text.split()).strip('"').rstrip(".")
-    head, *parts = bare.split(":")
-    faults: list[str] = []
-    if head.upper() not in ("W", "B"):
-        faults.append(f"the side to move is {head!r}, expected B or W")
+    """Stones and side to move. Raises `NotationError` with every fault found, at the place of the first."""
+    head, *parts = fen.parts(text)
+    faults: list[fen.Fault] = []
+    side = head[1].upper()
+    if side not in ("W", "B"):
+        faults.append((head[0], f"the side to move is {head[1]!r}, expected B or W"))
     if not parts:
-        faults.append("no stones: expected ':B' and ':W' with their points")
+        faults.append((len(text.rstrip()), "no stones: expected ':B' and ':W' with their points"))
     pieces: dict[str, str] = {}
     seen: set[str] = set()
-    for part in parts:
+    for at, part in parts:
         colour = part[:1].upper()
         if colour not in ("W", "B"):
-            faults.append(f"the list {part!r} does not begin with B or W")
+            faults.append((at, f"the list {part!r} does not begin with B or W"))
             continue
         if colour in seen:
-            faults.append(f"a second list of {colour}")
+            faults.append((at, f"a second list of {colour}"))
         seen.add(colour)
-        for item in part[1:].split(",") if part[1:] else ():
+        for item_at, item in fen.items(text, at):
             point = item.lower()
             if point not in CELL_OF:
-                faults.append(f"{item!r} is not a point; expected a1 to o15")
+                faults.append((item_at, f"{item!r} is not a point; expected a1 to o15"))
             elif point in pieces:
-                faults.append(f"two stones on {point}")
+                faults.append((item_at, f"two stones on {point}"))
             else:
                 pieces[point] = colour.lower()
     if faults:
-        raise NotationError(f"FEN {text!r}: " + "; ".join(faults), text=text)
-    return pieces, Side.WHITE if head.upper() == "W" else Side.BLACK
+        raise fen.error(text, faults)
+    return pieces, Side.WHITE if side == "W" else Side.BLACK

@@ -66,6 +66,16 @@ def regulation(name: str) -> Regulation:
     raise SettingsError((f"unknown opening regulation {name!r}; known: {', '.join(regulations())}",))
 
 
+def named(text: str) -> Regulation | None:
+    """The opening regulation that a file's words mean, such as ``RIF rule`` or ``Soosõrv-8``; ``None`` for none."""
+    bare = re.sub(r"\b(?:opening|regulations?|rules?)\b", " ", text.lower())
+    bare = re.sub(r"soos[oõöy]+rv", "soosyrv", "-".join(re.findall(r"[^\W_]+", bare)))
+    try:
+        return regulation(bare) if bare else None
+    except SettingsError:
+        return None
+
+
 def with_offers(one: Regulation, name: str, count: int) -> Regulation:
     """``one`` under another name, with ``count`` fifth moves to be offered."""
     steps = {

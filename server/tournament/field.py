@@ -54,7 +54,7 @@ def prohibited(event: Event, number: int, ids: list[int], *, weak: bool) -> list
         if rule.weak and not weak:
             continue
         if rule.first <= number and (rule.last is None or number <= rule.last):
-            members = [place[player] for player in rule.players if player in place]
+            members = {place[player] for player in rule.players if player in place}  # a player may be named twice
             mask = sum(1 << i for i in members)
             for i in members:
                 barred[i] |= mask & ~(1 << i)

@@ -1,5 +1,7 @@
 """What a system does to an event: many random events, and colour balance, floats and ranking measured over them."""
 
+from collections.abc import Callable
+
 import msgspec
 
 from server.tournament.generate import Rates, generate
@@ -23,9 +25,16 @@ class Study(msgspec.Struct, frozen=True):
 
 
 def study(
-    system: str, *, events: int = 100, players: int = 30, rounds: int = 9, seed: int = 0, rates: Rates = Rates()
+    system: str,
+    *,
+    events: int = 100,
+    players: int = 30,
+    rounds: int = 9,
+    seed: int = 0,
+    rates: Rates = Rates(),
+    told: Callable[[], object] = int,
 ) -> Study:
-    """Play ``events`` events from seeds ``seed``, ``seed`` + 1, ... and measure them."""
+    """Play ``events`` events from seeds ``seed``, ``seed`` + 1, ... and measure them; ``told`` is called after each."""
     balance: dict[int, int] = {}
     runs: dict[int, int] = {}
     complete = relaxations = floats = people = 0
@@ -48,6 +57,7 @@ def study(
         places = {row.id: row.place or len(rows) for row in rows}
         gap = sum((place - player) ** 2 for player, place in places.items())
         correlation += 1 - 6 * gap / (players * (players**2 - 1))
+        told()
     return Study(
         system,
         events,

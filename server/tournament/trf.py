@@ -1,7 +1,8 @@
 """Reading tournament report files: TRF16 with its extensions (XXR, XXC, XXP, XXZ, BBW, BBD), and TRF26.
 
-``read_trf`` returns the event or raises one ``NotationError`` that lists every fault with its line. Comment lines
-(``###``) are skipped, but for those in which Flagfall keeps what the format has no place for (``### flagfall ...``).
+``read_trf`` returns the event or raises one ``NotationError`` that lists every fault with its line and column. Comment
+lines (``###``) are skipped, but for those in which Flagfall keeps what the format has no place for
+(``### flagfall ...``).
 """
 
 import re
@@ -46,8 +47,8 @@ _RESULTS: dict[tuple[str, str], tuple[int, int, GameKind]] = {
 
 
 def _whole(text: str) -> bool:
-    """Whether the text is a whole number in plain digits; str.isdigit alone also takes superscripts."""
-    return text.isascii() and text.isdigit()
+    """Whether the text is a whole number in plain digits, no longer than TRF's are; isdigit also takes superscripts."""
+    return len(text) < 10 and text.isascii() and text.isdigit()
 
 
 class _Cell(msgspec.Struct, frozen=True):
@@ -64,13 +65,15 @@ class _Reader:
     """Collects what the lines say and every fault on the way."""
 
     def __init__(self) -> None:
-        self.faults: list[tuple[int, str]] = []
+        self.faults: list[tuple[int, int, str]] = []
         self.players: dict[int, Player] = {}
         self.cells: dict[int, dict[int, _Cell]] = {}
         self.headers: dict[str, list[str]] = {}
         self.stated: dict[int, Stated] = {}
         self.forbidden: list[Forbidden] = []
+        self.forbidden_at: list[int] = []
         self.teams: list[Team] = []
+        self.teams_at: list[int] = []
         self.byes: list[tuple[int, str, int | None, list[int]]] = []
         self.left: dict[int, int] = {}
         self.joined: dict[int, int] = {}
@@ -80,20 +83,21 @@ class _Reader:
         self.planned: int | None = None
         self.first: Literal["white", "black"] | None = None
         self.values: dict[str, float] = {}
+        self.values_at = 1
         self.kind: EventKind = "auto"
         self.bonuses: list[tuple[int, int, float, int, int, int]] = []
 
-    def fault(self, line: int, message: str) -> None:
-        self.faults.append((line, message))
+    def fault(self, line: int, message: str, column: int = 1) -> None:
+        self.faults.append((line, column, message))
 
-    def numbers(self, line: int, text: str, what: str) -> list[int]:
-        """All whole numbers in ``text``; anything else in it is a fault."""
+    def numbers(self, line: int, text: str, what: str, column: int = 5) -> list[int]:
+        """All whole numbers in ``text``, which begins in ``column``; anything else in it is a fault."""
         found = []
-        for word in text.split():
-            if _whole(word):
-                found.append(int(word))
+        for match in re.finditer(r"\S+", text):
+            if _whole(match.group()):
+                found.append(int(match.group()))
             else:
-                self.fault(line, f"{what}: {word!r} is not a number")
+                self.fault(line, f"{what}: {match.group()!r} is not a number", column + match.start())
         return found
 
     def read(self, line: int, text: str) -> None:
@@ -107,7 +111,7 @@ class _Reader:
             if len(found) == 1 and 1 <= found[0] <= 999:
                 self.planned = found[0]
             else:
-                self.fault(line, f"number of rounds {rest.strip()!r}: expected one number from 1 to 999")
+                self.fault(line, f"number of rounds {rest.strip()!r}: expected one number from 1 to 999", 5)
         elif code in ("152", "XXC"):
             self.colour(line, rest.lower().split(), code)
         elif code in ("162", "BBW", "BBD"):
@@ -117,9 +121,9 @@ class _Reader:
         elif code == "260":
             span = self.numbers(line, text[4:11], "rounds")
             if len(span) == 2:
-                self.forbid(line, self.numbers(line, text[12:], "forbidden pair"), span[0], span[1])
+                self.forbid(line, self.numbers(line, text[12:], "forbidden pair", 13), span[0], span[1])
             else:
-                self.fault(line, f"rounds {text[4:11]!r}: expected a first and a last round")
+                self.fault(line, f"rounds {text[4:11]!r}: expected a first and a last round", 5)
         elif code == "XXA":
             self.acceleration_of_one(line, rest.split())
         elif code == "250":
@@ -129,10 +133,10 @@ class _Reader:
         elif code == "240":
             self.bye(line, text)
         elif code == "013":
-            self.team(line, len(self.teams) + 1, text[4:36].strip(), text[36:])
+            self.team(line, len(self.teams) + 1, text[4:36].strip(), text[36:], 37)
         elif code == "310":
             number = text[4:7].strip()
-            self.team(line, int(number) if _whole(number) else len(self.teams) + 1, text[8:40].strip(), text[73:])
+            self.team(line, int(number) if _whole(number) else len(self.teams) + 1, text[8:40].strip(), text[73:], 74)
         else:
             self.headers.setdefault(code, []).append(rest.rstrip())
 
@@ -147,6 +151,7 @@ class _Reader:
             case ["weak", first, last, *players] if all(_whole(word) for word in (first, *players)):
                 end = int(last) if _whole(last) else None
                 self.forbidden.append(Forbidden(tuple(int(word) for word in players), int(first), end, weak=True))
+                self.forbidden_at.append(line)
             case ["seed", number] if re.fullmatch(r"-?\d+", number):
                 self.seed = int(number)
             case ["manual", number, *reason] if _whole(number):
@@ -164,14 +169,14 @@ class _Reader:
     def player(self, line: int, text: str) -> None:
         number, rating = text[4:8].strip(), text[48:52].strip()
         if not _whole(number) or int(number) == 0:
-            self.fault(line, f"starting rank {text[4:8]!r} in columns 5-8: expected a number from 1 to 9999")
+            self.fault(line, f"starting rank {text[4:8]!r} in columns 5-8: expected a number from 1 to 9999", 5)
             return
         me = int(number)
         if me in self.players:
-            self.fault(line, f"starting rank {me} stands a second time")
+            self.fault(line, f"starting rank {me} stands a second time", 5)
             return
         if rating and not _whole(rating):
-            self.fault(line, f"rating {text[48:52]!r} in columns 49-52: expected a number or nothing")
+            self.fault(line, f"rating {text[48:52]!r} in columns 49-52: expected a number or nothing", 49)
             rating = ""
         self.players[me] = Player(
             me,
@@ -187,7 +192,7 @@ class _Reader:
         points, place = text[80:84].strip(), text[85:89].strip()
         points = points.replace(",", ".")
         if points and not _POINTS.fullmatch(points):
-            self.fault(line, f"points {text[80:84]!r} in columns 81-84: expected as 11.5")
+            self.fault(line, f"points {text[80:84]!r} in columns 81-84: expected as 11.5", 81)
             points = ""
         self.stated[me] = Stated(float(points) if points else None, int(place) if _whole(place) else None)
         for number_, start in enumerate(range(_FIRST_ROUND, len(text.rstrip()), _WIDTH), 1):
@@ -199,9 +204,9 @@ class _Reader:
         opponent, colour, result = text[:4].strip(), text[5].lower(), text[7].upper()
         if text[4] != " " or text[6] != " " or (opponent and not _whole(opponent)):
             expected = "opponent, colour, result, as '0012 w 1'"
-            self.fault(line, f"round {number}, column {column}: {text!r}: expected {expected}")
+            self.fault(line, f"round {number}, column {column}: {text!r}: expected {expected}", column)
         elif colour not in "wb- ":
-            self.fault(line, f"round {number}, column {column + 5}: colour {text[5]!r}: expected w, b or -")
+            self.fault(line, f"round {number}, column {column + 5}: colour {text[5]!r}: expected w, b or -", column + 5)
         else:
             self.cells[me][number] = _Cell(int(opponent or 0), colour, result, line, column)
 
@@ -212,24 +217,26 @@ class _Reader:
             elif word in ("b", "black", "black1"):
                 self.first = "black"
             elif code == "152":
-                self.fault(line, f"first colour {word!r}: expected W or B")
+                self.fault(line, f"first colour {word!r}: expected W or B", 5)
 
     def point_values(self, line: int, text: str) -> None:
         found = re.findall(r"([A-Z])\s*(\d+(?:\.\d*)?)", text)
         if not found:
-            self.fault(line, f"points {text.strip()!r}: expected as 'W 1.0    D 0.5'")
+            self.fault(line, f"points {text.strip()!r}: expected as 'W 1.0    D 0.5'", 5)
+        self.values_at = line
         self.values.update({symbol: float(value) for symbol, value in found})
 
     def forbid(self, line: int, players: list[int], first: int, last: int | None) -> None:
-        if len(players) < 2:
-            self.fault(line, "forbidden pair: expected two players or more")
+        if len(set(players)) < 2:
+            self.fault(line, "forbidden pair: expected two players or more", 5)
         else:
             self.forbidden.append(Forbidden(tuple(players), first, last))
+            self.forbidden_at.append(line)
 
     def acceleration_of_one(self, line: int, words: list[str]) -> None:
         """XXA: a player and his bonus in each round from the first."""
         if len(words) < 2 or not _whole(words[0]) or not all(_POINTS.fullmatch(word) for word in words[1:]):
-            self.fault(line, "acceleration: expected a player and points by rounds, as '12  1.0  0.5'")
+            self.fault(line, "acceleration: expected a player and points by rounds, as '12  1.0  0.5'", 5)
             return
         for number, word in enumerate(words[1:], 1):
             self.bonuses.append((line, int(words[0]), float(word), number, number, int(words[0])))
@@ -238,7 +245,7 @@ class _Reader:
         """250: a bonus in a span of rounds for a span of players."""
         points, span = text[9:13].strip(), text[14:].split()
         if not _POINTS.fullmatch(points) or len(span) != 4 or not all(_whole(word) for word in span):
-            self.fault(line, "acceleration: expected points in columns 10-13, then two rounds and two players")
+            self.fault(line, "acceleration: expected points in columns 10-13, then two rounds and two players", 10)
             return
         first_round, last_round, first, last = (int(word) for word in span)
         self.bonuses.append((line, first, float(points), first_round, last_round, last))
@@ -248,9 +255,9 @@ class _Reader:
         for line, first, points, first_round, last_round, last in self.bonuses:
             half = points * 2 / win
             members = tuple(player for player in sorted(self.players) if first <= player <= last)
-            if half != int(half) or not members:
+            if half != int(half) or points >= 100 or not members:
                 told = f"{points:g} points for players {first} to {last}"
-                self.fault(line, f"acceleration: {told}: expected halves of a win, and players of the event")
+                self.fault(line, f"acceleration: {told}: expected halves of a win below 100, and players of the event")
             elif half:
                 made.append(Bonus(members, int(half), first_round, last_round))
         return tuple(made)
@@ -258,12 +265,13 @@ class _Reader:
     def bye(self, line: int, text: str) -> None:
         kind, number = text[4:5].upper(), text[6:9].strip()
         if kind not in ("F", "H", "Z") or not _whole(number) or int(number) == 0:
-            self.fault(line, f"bye {text[4:9]!r}: expected F, H or Z in column 5 and a round in columns 7-9")
+            self.fault(line, f"bye {text[4:9]!r}: expected F, H or Z in column 5 and a round in columns 7-9", 5)
         else:
-            self.byes.append((line, kind, int(number), self.numbers(line, text[9:], "players with a bye")))
+            self.byes.append((line, kind, int(number), self.numbers(line, text[9:], "players with a bye", 10)))
 
-    def team(self, line: int, number: int, name: str, members: str) -> None:
-        self.teams.append(Team(number, name, tuple(self.numbers(line, members, "team members"))))
+    def team(self, line: int, number: int, name: str, members: str, column: int) -> None:
+        self.teams.append(Team(number, name, tuple(self.numbers(line, members, "team members", column))))
+        self.teams_at.append(line)
 
     def worth(self) -> tuple[Literal[1, 2], int]:
         """What a win is worth, and the half-points of a pairing-allocated bye (record 162)."""
@@ -271,11 +279,13 @@ class _Reader:
         if "W" in self.values and "D" not in self.values:
             draw = win / 2
         if (win, draw, loss) not in ((1.0, 0.5, 0.0), (2.0, 1.0, 0.0)):
-            self.fault(0, f"points {win:g}-{draw:g}-{loss:g}: expected 1-1/2-0 or 2-1-0 (5.4.7.1)")
+            self.fault(self.values_at, f"points {win:g}-{draw:g}-{loss:g}: expected 1-1/2-0 or 2-1-0 (5.4.7.1)")
             win = 1.0
         bye = self.values.get("P", win) / win * WIN
         if bye not in (LOSS, DRAW, WIN):
-            self.fault(0, f"points of a bye {self.values['P']:g}: expected those of a win, a draw or a loss")
+            self.fault(
+                self.values_at, f"points of a bye {self.values['P']:g}: expected those of a win, a draw or a loss"
+            )
         return (2 if win == 2 else 1), int(bye)
 
     def rounds(self, bye_half: int) -> tuple[Round, ...]:
@@ -324,7 +334,7 @@ class _Reader:
                 if cell.result in _ALONE:
                     byes.append(self.alone(me, cell.result, bye_half))
                 else:
-                    self.fault(cell.line, f"round {number}: result {cell.result!r} without an opponent")
+                    self.fault(cell.line, f"round {number}: result {cell.result!r} without an opponent", cell.column)
                 continue
             other = self.partner(number, me, cell)
             if other is not None and me < cell.opponent:
@@ -338,12 +348,12 @@ class _Reader:
         where = f"round {number}, column {mine.column}"
         theirs = self.cells.get(mine.opponent, {}).get(number)
         if mine.opponent == me:
-            self.fault(mine.line, f"{where}: player {me} is paired with himself")
+            self.fault(mine.line, f"{where}: player {me} is paired with himself", mine.column)
         elif mine.opponent not in self.players:
-            self.fault(mine.line, f"{where}: opponent {mine.opponent} is not among the 001 lines")
+            self.fault(mine.line, f"{where}: opponent {mine.opponent} is not among the 001 lines", mine.column)
         elif theirs is None or theirs.opponent != me:
             other = "nobody" if theirs is None or theirs.opponent == 0 else f"player {theirs.opponent}"
-            self.fault(mine.line, f"{where}: player {me} meets {mine.opponent}, who meets {other}")
+            self.fault(mine.line, f"{where}: player {me} meets {mine.opponent}, who meets {other}", mine.column)
         else:
             return theirs
         return None
@@ -362,12 +372,12 @@ class _Reader:
             white = theirs.result != "+"
         else:
             both = f"{mine.colour!r} and {theirs.colour!r}"
-            self.fault(mine.line, f"{where}: colours {both} of {me} and {mine.opponent}: expected w and b")
+            self.fault(mine.line, f"{where}: colours {both} of {me} and {mine.opponent}: expected w and b", mine.column)
             return None
         found = _RESULTS.get((mine.result, theirs.result))
         if found is None:
             both = f"{mine.result!r} for {me} and {theirs.result!r} for {mine.opponent}"
-            self.fault(mine.line, f"{where}: results {both} do not go together")
+            self.fault(mine.line, f"{where}: results {both} do not go together", mine.column)
             return None
         mine_half, theirs_half, kind = found
         if white:
@@ -376,24 +386,25 @@ class _Reader:
 
 
 def read_trf(text: str) -> Event:
-    """The event of a TRF16 or TRF26 text. Raises ``NotationError`` listing every fault with its line."""
+    """The event of a TRF16 or TRF26 text. Raises ``NotationError`` with every fault, each with its line and
+    column."""
     reader = _Reader()
-    for line, content in enumerate(text.lstrip("\ufeff").splitlines(), 1):
+    for line, content in enumerate(re.split(r"\r\n?|\n", text.lstrip("\ufeff")), 1):
         if content.strip():
             reader.read(line, content)
     points, bye_half = reader.worth()
     rounds = reader.rounds(bye_half)
     bonuses = reader.all_bonuses(points)
     if not reader.players:
-        reader.fault(0, "no player: expected lines that begin with 001")
-    for rule in reader.forbidden:
+        reader.fault(1, "no player: expected lines that begin with 001")
+    for rule, line in zip(reader.forbidden, reader.forbidden_at, strict=True):
         for player in rule.players:
             if player not in reader.players:
-                reader.fault(0, f"forbidden pair: player {player} is not among the 001 lines")
-    for team in reader.teams:
+                reader.fault(line, f"forbidden pair: player {player} is not among the 001 lines")
+    for team, line in zip(reader.teams, reader.teams_at, strict=True):
         for player in team.players:
             if player not in reader.players:
-                reader.fault(0, f"team {team.name}: player {player} is not among the 001 lines")
+                reader.fault(line, f"team {team.name}: player {player} is not among the 001 lines")
     entered = (
         msgspec.structs.replace(p, left_after=reader.left.get(p.id), joined=reader.joined.get(p.id, 1))
         for p in reader.players.values()
@@ -415,7 +426,7 @@ def read_trf(text: str) -> Event:
     )
     if not reader.faults:
         for fault in check_event(event):
-            reader.fault(0, fault)
+            reader.fault(1, fault)
     if reader.faults:
         raise _all(reader.faults)
     return event
@@ -431,7 +442,8 @@ def _declared(reader: _Reader) -> EventKind:
     return "swiss" if re.search(r"swiss|швейцар|dutch|dubov|burstein", declared) else "auto"
 
 
-def _all(faults: Iterable[tuple[int, str]]) -> NotationError:
-    ordered = sorted(faults)
-    message = "\n".join(f"line {line}: {fault}" if line else fault for line, fault in ordered)
-    return NotationError(message, text=ordered[0][1])
+def _all(faults: Iterable[tuple[int, int, str]]) -> NotationError:
+    """One error of all faults, at the place of the first. What concerns the whole event stands at its beginning."""
+    (line, column, first), *others = sorted(faults)
+    rest = "".join(f"\nline {at}, column {place}: {fault}" for at, place, fault in others)
+    return NotationError(first + rest, text=first, line=line, column=column)

@@ -26,6 +26,7 @@ _TEXTS: dict[str, tuple[str, str]] = {
         "повторная жеребьёвка, затронуто наименьшее число участников",
     ),
     "berger": ("by the Berger table", "по таблице Бергера"),
+    "engine": ("paired by FIDE's Dutch system", "пара по голландской системе ФИДЕ"),
     "fixed": ("ordered by the regulations", "пара назначена регламентом"),
     "colour-round-1": (
         "{white} has White: the lot for the first pair, by odd and even numbers",

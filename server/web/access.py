@@ -2,7 +2,8 @@
 
 Roles: ``chief-arbiter``, ``deputy``, ``arbiter``, ``organiser``, ``viewer``. Each act names who may do it. The lowest
 lawful role of a ruling is the arbiter of the table, except where an article names the chief arbiter: exclusion
-(5.4.14.1). Pairing, entries and withdrawals are the office's (5.4.5.1; by 5.4.10.12 also the deputy's).
+(5.4.14.1). Pairing, entries and withdrawals are the office's (5.4.5.1); changing a published pairing and adjudicating
+an adjourned game is the chief arbiter's or his deputy's (5.4.10.8, 5.4.10.12, 5.4.5.4).
 """
 
 from collections.abc import Mapping
@@ -16,6 +17,7 @@ ROLES = (CHIEF, DEPUTY, ARBITER, ORGANISER, VIEWER)
 
 _EVERYONE = frozenset(ROLES)
 _ARBITERS = frozenset({CHIEF, DEPUTY, ARBITER})
+_CHIEFS = frozenset({CHIEF, DEPUTY})
 _OFFICE = frozenset({CHIEF, DEPUTY, ORGANISER})
 
 ACCESS: Mapping[str, frozenset[str]] = {
@@ -34,6 +36,20 @@ ACCESS: Mapping[str, frozenset[str]] = {
     "withdraw": _OFFICE,
     "readmit": _OFFICE,
     "absent": _OFFICE,
+    "present": _OFFICE,
+    "enter": _OFFICE,
+    "import": _OFFICE,
+    "exclude": frozenset({CHIEF}),
+    "forbid": _OFFICE,
+    "allow": _OFFICE,
+    "order-pair": _OFFICE,
+    "drop-pair": _OFFICE,
+    "fix-table": _OFFICE,
+    "adjourn": _CHIEFS,
+    "resume": _CHIEFS,
+    "undo-round": _CHIEFS,
+    "repair": _CHIEFS,
+    "change-pairs": _CHIEFS,
     "rule:let-stand": _ARBITERS,
     "rule:require-correction": _ARBITERS,
     "rule:restore-position": _ARBITERS,

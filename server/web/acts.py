@@ -38,7 +38,7 @@ async def act(door: Door, account: Account | None, name: str, fields: dict[str, 
     if not may(account.role, wanted):
         return Answer(403, FORBIDDEN)
     if name == "pair":
-        made = await door.hall.pair_next(relax=fields.get("relax") in (True, "true", "1"))
+        made = await door.hall.pair_next(relax=fields.get("relax") in (True, "true", "1"), by=account.name)
         return Answer(409, made) if isinstance(made, Refusal) else Answer(200, None, {"round": made.round})
     if name == "settle":
         number = _whole(fields.get("alarm"))

@@ -14,6 +14,7 @@ from server.web.acts import Answer, act, bad, enter_own_result
 from server.web.desk_pages import checked_login
 from server.web.door import Door
 from server.web.languages import language, texts
+from server.web.office_acts import office_act
 from server.web.sheets import hall_listed
 from server.web.views.cases import articles_of, grade_of, title_of
 from server.web.views.facts import fact, ruling_words
@@ -147,7 +148,9 @@ def routes(door: Door) -> list[Route]:
             for s in states
             if s.phase is Phase.OVER or (s.phase is not Phase.CONFIRMED and s.entries)
         ]
-        unfinished = [s.assignment.game for s in states if s.phase is not Phase.CONFIRMED]
+        adjourned = door.hall.ledger.adjourned
+        waited = [s for s in states if s.assignment.game not in adjourned]
+        unfinished = [s.assignment.game for s in waited if s.phase is not Phase.CONFIRMED]
         data = {
             "round": door.hall.round_number,
             "rounds": door.rounds(),
@@ -222,6 +225,12 @@ def routes(door: Door) -> list[Route]:
 
         return done
 
+    async def office_done(request: Request) -> Response:
+        account, fields = door.account(request), await fields_of(request)
+        if account is not None and fields is None:
+            return _told(NO_JSON)
+        return _told(await office_act(door, account, request.path_params["act"], fields or {}))
+
     async def own_result(request: Request) -> Response:
         address, now = f"token {request.client.host if request.client else '?'}", door.now_ms()
         if not door.attempts.allowed(address, now):
@@ -248,6 +257,7 @@ def routes(door: Door) -> list[Route]:
             Route(f"/api/desk/{name}", desk_act(name), methods=["POST"], name=f"api-desk-{name}")
             for name in ("rule", "call", "result", "confirm", "undo", "clock", "settle", "pair")
         ),
+        Route("/api/desk/office/{act}", office_done, methods=["POST"], name="api-desk-office"),
         Route("/api/me/{token}/result", own_result, methods=["POST"], name="api-me-result"),
     ]
 

@@ -17,7 +17,7 @@ from starlette.staticfiles import StaticFiles
 
 from server.accounts import Accounts
 from server.hall import Hall
-from server.web import api, desk_pages, people_pages, spectator_pages
+from server.web import api, desk_pages, office_pages, people_pages, spectator_pages, table_pages
 from server.web.door import HERE, Door
 from server.web.guard import Guard
 from server.web.hub import Hub
@@ -64,10 +64,13 @@ def app(
             return api.answer_json({"error": error}, status)
         return door.error(request, status, "error.404" if status == 404 else "error.other")
 
+    players = people_pages.players_page(door)
     pages = Starlette(
         routes=[
             *spectator_pages.routes(door),
-            *people_pages.routes(door),
+            *people_pages.routes(door, players),
+            *office_pages.routes(door, players),
+            *table_pages.routes(door),
             *desk_pages.routes(door),
             *api.routes(door),
             Mount("/static", StaticFiles(directory=HERE / "static"), name="static"),

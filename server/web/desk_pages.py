@@ -64,7 +64,7 @@ def routes(door: Door) -> list[Route]:
         return account
 
     async def login_form(request: Request) -> Response:
-        return door.page(request, "login.html")
+        return door.page(request, "login.html", name="")
 
     async def login(request: Request) -> Response:
         form = await request.form()
@@ -72,7 +72,7 @@ def routes(door: Door) -> list[Route]:
         token = await checked_login(door, request, name, password)
         if token is None:
             refusal = texts(language(request)).t("login.wrong")
-            return door.page(request, "login.html", status=403, refusal=refusal)
+            return door.page(request, "login.html", status=403, refusal=refusal, name=name)
         response = RedirectResponse("/desk", 303)
         set_login(request, response, token)
         return response
@@ -90,16 +90,17 @@ def routes(door: Door) -> list[Route]:
         lang = language(request)
         words = texts(lang)
         look = "act" if may(account.role, "rule") else "see"
-        tables = [lamp.table for lamp in door.lamps()]
+        tables = [table.number for table in door.hall.settings.tables]
         span = f"{words.t('desk.tables').lower()} {min(tables)}–{max(tables)}" if tables else ""
-        who = words.t(f"role.{account.role}")
+        role = words.t(f"role.{account.role}")
+        who = account.name if account.name == role else f"{role} {account.name}"
         return door.page(
             request,
             "desk.html",
             status=status,
             refusal=refusal,
             desk=door.feed.desk_now(look, lang),
-            arbiter_words=" · ".join(filter(None, [f"{who} {account.name}", span])),
+            arbiter_words=" · ".join(filter(None, [who, span])),
             can_pair=may(account.role, "pair"),
             time_of_day=door.time_of_day(),
             journal=door.journal(lang),
@@ -211,7 +212,7 @@ def routes(door: Door) -> list[Route]:
         if answer.status == 401:
             return RedirectResponse("/desk/login", 303)
         if answer.refusal is None:
-            return RedirectResponse("/desk", 303)
+            return RedirectResponse("/desk/round" if from_path.startswith("/desk/round") else "/desk", 303)
         return await desk(request, status=answer.status, refusal=said)
 
     return [

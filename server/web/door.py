@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
@@ -79,6 +80,12 @@ class Door:
         """How late spectators see the record."""
         return self.hall.settings.regulations.broadcast_delay_ms
 
+    def live_round(self) -> str:
+        """The pairing that pages show: its round, and its edition where it was changed. Another one reloads them."""
+        pairing = self.hall.pairing()
+        edition = f".{pairing.edition}" if pairing and pairing.edition > 1 else ""
+        return f"{self.hall.round_number}{edition}"
+
     def rounds(self) -> int:
         """How many rounds are planned."""
         return self.hall.settings.event.rounds
@@ -105,7 +112,9 @@ class Door:
 
     def on_desk(self, game: str, words: Texts, role: str | None) -> OnDesk:
         """What one game puts on the desk now."""
-        return on_desk(self.hall.game(game), partial(events_of, self.hall), words, self.now_ms(), role=role)
+        shown = on_desk(self.hall.game(game), partial(events_of, self.hall), words, self.now_ms(), role=role)
+        # An adjourned game is not waited for: the next round may be paired.
+        return msgspec.structs.replace(shown, confirmed=True) if game in self.hall.ledger.adjourned else shown
 
     def lamps(self) -> tuple[Lamp, ...]:
         """The tables' lamps in table order."""
@@ -140,7 +149,7 @@ class Door:
             "event_words": self.event_words(words),
             "round": self.hall.round_number,
             "rounds": self.rounds(),
-            "live_round": self.hall.round_number,
+            "live_round": self.live_round(),
             "refusal": "",
         }
         return {**base, **more}

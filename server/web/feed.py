@@ -155,7 +155,7 @@ class Feed:
                 )
                 for game in shown
             }
-            parts["round"] = str(self._door.hall.round_number)
+            parts["round"] = self._door.live_round()
             parts["playing"] = f'<span class="big" id="playing">{playing(self._door.hall.games_delayed())}</span>'
             channel.put(parts)
 
@@ -178,7 +178,7 @@ class Feed:
             )
             for state in shown(states)
         }
-        parts["round"] = str(door.hall.round_number)
+        parts["round"] = door.live_round()
         parts["hall-list"] = door.part("hall_list", lang, hall_listed(door, lang))
         parts["hall-words"] = door.part("hall_words", lang, round_words(states, door.hall.round_number, words))
         return parts
@@ -190,7 +190,7 @@ class Feed:
         for lang in LANGUAGES:
             channel = self.board(pair.table, lang)
             if channel.readers:
-                channel.put({"one": self.board_html(game, lang), "round": str(self._door.hall.round_number)})
+                channel.put({"one": self.board_html(game, lang), "round": self._door.live_round()})
 
     def board_html(self, game: str, lang: str, ply: int | None = None) -> str:
         """The main part of a single board's page."""
@@ -269,8 +269,10 @@ class Feed:
         parts["pairbar"] = door.part(
             "pairbar", lang, shown.ready, look == "act", door.hall.round_number, door.rounds(), len(shown.tiles)
         )
-        for name in ("counts", "heard", "lamps"):
+        for name in ("counts", "heard", "lamps", "since"):
             parts[name] = door.part(f"{name}_cell", lang, shown)
+        for name in ("all", "playing", "over"):
+            parts[f"tab-{name}"] = door.part(f"tab_{name}", lang, shown)
         parts["journal"] = door.part("journal_cell", lang, door.journal(lang))
-        parts["round"] = str(door.hall.round_number)
+        parts["round"] = door.live_round()
         return parts

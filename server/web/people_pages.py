@@ -11,17 +11,21 @@ from starlette.routing import Route
 from display.format import result_text
 from display.qr import MOST_BYTES, qr_svg
 from record.commands import Refusal
+from rules.errors import NotationError
 from rules.side import Side
+from server.address import is_loopback, reachable
 from server.config import PlayerEntry
+from server.tournament.entries import read_entries, read_entries_csv
+from server.tournament.spreadsheet import read_xlsx
 from server.web.access import may
-from server.web.acts import enter_own_result
+from server.web.acts import Answer, enter_own_result
 from server.web.door import Door
 from server.web.languages import language, texts
-from server.web.spectator_pages import number
+from server.web.office_acts import office_act
 from server.web.views.phone import phone
 
-UNREADABLE = -1
-"""Stands for a rating that is no number, so that the hall refuses it."""
+Shown = Callable[..., Awaitable[Response]]
+"""Shows a page again with a status and a refusal."""
 
 
 class PlayerRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -33,24 +37,30 @@ class PlayerRow(msgspec.Struct, frozen=True, kw_only=True):
     words: str
     left: bool
     absent: bool
+    excluded: bool = False
 
 
-def routes(door: Door) -> list[Route]:
-    """The players' routes."""
+def players_page(door: Door) -> Shown:
+    """Makes the page of players: who plays, who left, who is away, entering and importing."""
 
-    async def players(request: Request, *, status: int = 200, refusal: str = "") -> Response:
+    async def players(
+        request: Request, *, status: int = 200, refusal: str = "", faults: tuple[str, ...] = ()
+    ) -> Response:
         account = door.account(request)
         if account is None:
             return RedirectResponse("/desk/login", 303)
         lang = language(request)
         words, names = texts(lang), door.names(lang)
-        rows, away = [], {bye.player for bye in door.hall.byes()}
+        rows, away = [], {bye.player: bye for bye in door.hall.byes()}
+        coming = door.hall.round_number + 1
         for member in door.hall.players():
             left = member.left_after is not None
             state = (
-                words.t("players.left", n=member.left_after)
+                words.t("players.excluded", n=member.left_after)
+                if member.excluded
+                else words.t("players.left", n=member.left_after)
                 if left
-                else words.t("players.absent", n=door.hall.round_number + 1)
+                else words.t(f"players.away.{away[member.id].kind}", n=coming)
                 if member.id in away
                 else words.t("players.since", n=member.joined)
                 if member.joined > 1
@@ -64,50 +74,74 @@ def routes(door: Door) -> list[Route]:
                     words=state,
                     left=left,
                     absent=member.id in away,
+                    excluded=bool(member.excluded),
                 )
             )
+        worth = door.hall.settings.event.requested_byes
         return door.page(
             request,
             "players.html",
             status=status,
             refusal=refusal,
+            faults=faults,
             rows=rows,
+            kinds=("zero", "half", "full")[: 1 + ("none", "half", "full").index(worth)],
+            rounds_ahead=range(coming, door.rounds() + 1),
             can_add=may(account.role, "add-player"),
             can_withdraw=may(account.role, "withdraw"),
+            can_exclude=may(account.role, "exclude"),
             can_links=may(account.role, "see-links"),
         )
 
+    return players
+
+
+def routes(door: Door, players: Shown) -> list[Route]:
+    """The players' routes; ``players`` is their page."""
+
     async def add(request: Request) -> Response:
-        account, lang = door.account(request), language(request)
+        form = {key: value for key, value in (await request.form()).items() if isinstance(value, str)}
+        return await _told(request, await office_act(door, door.account(request), "enter", form))
+
+    async def _told(request: Request, answer: Answer) -> Response:
+        if answer.status == 401:
+            return RedirectResponse("/desk/login", 303)
+        if answer.status == 403:
+            return door.error(request, 403, "error.forbidden")
+        if answer.status == 404:
+            return door.error(request, 404, "error.no-player")
+        if answer.refusal is None:
+            return RedirectResponse("/desk/players", 303)
+        said = texts(language(request)).pick(answer.refusal.ru, answer.refusal.en)
+        return await players(request, status=answer.status, refusal=said)
+
+    async def imported(request: Request) -> Response:
+        account = door.account(request)
         if account is None:
             return RedirectResponse("/desk/login", 303)
-        if not may(account.role, "add-player"):
+        if not may(account.role, "import"):
             return door.error(request, 403, "error.forbidden")
-        form = await request.form()
-        name, name_en = (str(form.get(key, "")).strip()[:80] for key in ("name", "name_en"))
-        told = str(form.get("rating", "")).strip()
-        rating = (number(told) if number(told) is not None else UNREADABLE) if told else None
-        answer = await door.hall.add_player(PlayerEntry(id=0, name=name, name_en=name_en, rating=rating))
-        if isinstance(answer, Refusal):
-            return await players(request, status=409, refusal=texts(lang).pick(answer.ru, answer.en))
+        upload = (await request.form()).get("file")
+        data = b"" if upload is None or isinstance(upload, str) else await upload.read()
+        try:
+            entries = entries_of(data)
+        except NotationError as fault:
+            words = texts(language(request))
+            return await players(
+                request, status=400, refusal=words.t("import.faults"), faults=tuple(str(fault).splitlines())
+            )
+        made = await door.hall.office.add_players(entries, by=account.name)
+        if isinstance(made, Refusal):
+            said = texts(language(request)).pick(made.ru, made.en)
+            return await players(request, status=409, refusal=said)
         return RedirectResponse("/desk/players", 303)
 
-    def changed(name: str, change: Callable[[int], Awaitable[Refusal | None]]) -> Any:
-        async def posted(request: Request) -> Response:
-            account, lang = door.account(request), language(request)
-            if account is None:
-                return RedirectResponse("/desk/login", 303)
-            if not may(account.role, name):
-                return door.error(request, 403, "error.forbidden")
-            player = number(str((await request.form()).get("player", "")))
-            if player is None or player not in {member.id for member in door.hall.players()}:
-                return door.error(request, 404, "error.no-player")
-            refusal = await change(player)
-            if refusal is not None:
-                return await players(request, status=409, refusal=texts(lang).pick(refusal.ru, refusal.en))
-            return RedirectResponse("/desk/players", 303)
+    def posted(name: str) -> Any:
+        async def done(request: Request) -> Response:
+            form = {key: value for key, value in (await request.form()).items() if isinstance(value, str)}
+            return await _told(request, await office_act(door, door.account(request), name, form))
 
-        return posted
+        return done
 
     async def cards(request: Request) -> Response:
         account = door.account(request)
@@ -116,10 +150,13 @@ def routes(door: Door) -> list[Route]:
         if not may(account.role, "see-links"):
             return door.error(request, 403, "error.forbidden")
         names = door.names(language(request))
+        base = request.base_url
+        if is_loopback(base.hostname or ""):  # printed at the server's own computer, used on phones
+            base = base.replace(hostname=reachable(door.hall.settings.server.host))
         shown = []
         for member in door.hall.players():
             if member.left_after is None:
-                url = f"{request.base_url}me/{await door.accounts.player_token(member.id)}"
+                url = f"{base}me/{await door.accounts.player_token(member.id)}"
                 shown.append({"id": member.id, "name": names[member.id], "url": url, "qr": code_of(url)})
         return door.page(request, "cards.html", cards=shown)
 
@@ -175,18 +212,40 @@ def routes(door: Door) -> list[Route]:
     return [
         Route("/desk/players", players, methods=["GET"], name="players"),
         Route("/desk/players", add, methods=["POST"], name="add-player"),
+        Route("/desk/players/import", imported, methods=["POST"], name="import"),
         *(
-            Route(f"/desk/players/{name}", changed(name, change), methods=["POST"], name=name)
-            for name, change in (
-                ("withdraw", door.hall.withdraw),
-                ("readmit", door.hall.readmit),
-                ("absent", door.hall.give_bye),
-            )
+            Route(f"/desk/players/{name}", posted(name), methods=["POST"], name=name)
+            for name in ("withdraw", "readmit", "absent", "present", "exclude")
         ),
         Route("/desk/players/cards", cards, name="cards"),
         Route("/me/{token}", me, methods=["GET"], name="me"),
         Route("/me/{token}", enter, methods=["POST"], name="me-enter"),
     ]
+
+
+def entries_of(data: bytes) -> tuple[PlayerEntry, ...]:
+    """The entries of a CSV text or a workbook, the strongest first. Raises NotationError with every fault."""
+    if data[:2] == b"PK":
+        found = read_entries(read_xlsx(data))
+    else:
+        try:
+            text = data.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            # What spreadsheets of a Russian Windows write.
+            text = data.decode("cp1251", "replace")
+        found = read_entries_csv(text)
+    ordered = sorted(found, key=lambda player: -(player.rating or 0))
+    return tuple(
+        PlayerEntry(
+            id=0,
+            name=player.name,
+            rating=player.rating,
+            country=player.federation,
+            title=player.title,
+            born=player.born,
+        )
+        for player in ordered
+    )
 
 
 def code_of(url: str) -> str:

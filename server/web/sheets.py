@@ -1,32 +1,43 @@
 """The tables of pairings and standings, for their pages and for the streams that keep those fresh."""
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from display.format import points_text
 from server.web.languages import texts
 from server.web.views.hall import HallList, hall_list
-from server.web.views.lists import pair_rows, points_before, standing_rows, tiebreak_names
+from server.web.views.lists import opening_words, pair_rows, points_before, standing_rows, tiebreak_names
 
 if TYPE_CHECKING:
     from server.web.door import Door
 
 
-def pairings_context(door: "Door", lang: str, number: int) -> dict[str, Any]:
-    """What the table of round ``number`` shows. Raises KeyError for a round that is not paired."""
+def pairings_context(door: "Door", lang: str, number: int, results: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """What the table of round ``number`` shows: by default the results that spectators may see. Raises KeyError for a
+    round that is not paired."""
     pairing = door.hall.pairing(number)
     if pairing is None:
         raise KeyError(number)
     rounds = [found for k in range(1, number + 1) if (found := door.hall.pairing(k)) is not None]
-    results = door.results_shown()
+    results = door.results_shown() if results is None else results
     points = points_before(rounds, results, number)
+    for away in (one for earlier in rounds[:-1] for one in earlier.absent):
+        points[away.player] = points.get(away.player, 0.0) + {"zero": 0.0, "half": 0.5, "full": 1.0}[away.kind]
     names = door.names(lang)
     bye = pairing.bye
     return {
-        "rows": pair_rows(pairing, names, points, results),
+        "rows": pair_rows(pairing, names, points, results, openings_of(door, lang, number)),
         "bye": names.get(bye, str(bye)) if bye is not None else "",
         "bye_id": bye or "",
         "bye_points": points_text(points.get(bye, 0)) if bye is not None else "",
     }
+
+
+def openings_of(door: "Door", lang: str, number: int) -> dict[str, str]:
+    """The openings that were drawn for the games of a round (5.4.1.3), in words, by game."""
+    words = texts(lang)
+    drawn = {state.assignment.game: state.assignment.opening for state in door.hall.games(number)}
+    return {game: opening_words(opening, words) for game, opening in drawn.items() if opening is not None}
 
 
 def pairings_html(door: "Door", lang: str, number: int) -> str:
@@ -44,7 +55,7 @@ def standings_context(door: "Door", lang: str) -> dict[str, Any]:
     open_games = any(pair.game not in results for pair in (rounds[-1].pairs if rounds else ()))
     return {
         "during": open_games,
-        "rows": standing_rows(hall.standings(delayed=True), rounds, results, door.names(lang), tiebreaks, left),
+        "rows": standing_rows(hall.standings(delayed=True), rounds, results, door.names(lang), tiebreaks, left, lang),
         "rounds_shown": [pairing.round for pairing in rounds],
         "tiebreaks": tiebreak_names(tiebreaks, texts(lang)),
     }

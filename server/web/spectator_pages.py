@@ -12,8 +12,8 @@ from server.web.languages import language, texts
 from server.web.sheets import hall_listed, pairings_context, standings_context
 from server.web.stream import EventStream
 from server.web.views.hall import hall_board, round_words, shown
-from server.web.views.reasons import reason_lines
 from server.web.views.spectators import board_page, playing, wall_board
+from server.web.views.tournament import why
 
 
 def number(text: str | None) -> int | None:
@@ -109,7 +109,10 @@ def routes(door: Door) -> list[Route]:
             "pairings.html",
             **{**pairings_context(door, lang, asked), "round": asked},
             last_round=last,
-            why=reason_lines(pairing.why, "en" if lang == "en" else "ru", door.names(lang)),
+            why=why(pairing.why, words, door.names(lang)),
+            named=door.names(lang),
+            pairs=sorted(pairing.pairs, key=lambda pair: pair.table),
+            manual=pairing.manual,
             foot=foot,
             stream=f"/events?view=pairings&lang={lang}" if asked == last else "",
         )
@@ -120,6 +123,7 @@ def routes(door: Door) -> list[Route]:
         words = texts(lang)
         order = ", ".join([words.t("list.points").lower(), *context["tiebreaks"]])
         foot = words.t("standings.foot", order=order)
+        foot += " " + words.t("unplayed.foot", rule=words.t(f"unplayed.{door.hall.settings.event.unplayed}"))
         stream = f"/events?view=standings&lang={lang}"
         return door.page(request, "standings.html", **context, foot=foot, stream=stream)
 

@@ -21,7 +21,10 @@ def faults(*lines):
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("{", "line 2: not JSON"),
+        ("{", "line 2, column 1: not JSON"),
+        ('  {"t": 1, "sq" 5}', "line 2, column 17: not JSON"),
+        ('{"t": 1, "é": "é" "sq"}', "line 2, column 19: not JSON"),
+        ("[" * 5000, "lists within lists"),
         ("[1]", "expected a JSON object"),
         ('{"t": -1, "sq": "c3", "p": "."}', '"t" is -1; expected milliseconds from 0 up'),
         ('{"t": true, "sq": "c3", "p": "."}', '"t" is True'),
@@ -57,6 +60,7 @@ def test_a_fault_in_a_line(line, words):
         ('{"trace": 1, "discipline": "halma"}', "unknown discipline 'halma'"),
         ('{"trace": 1, "discipline": "russian", "sensor": "smell"}', "expected piece, colour, occupancy"),
         ('{"trace": 1, "discipline": "russian", "start": "W:Wz9"}', "z9"),
+        ('{"trace": 1, "discipline": "russian", "start": 7}', 'line 1, column 39: "start" is 7; expected a position'),
         ('{"trace": 1, "discipline": "russian", "clock": 1}', "expected true or false"),
         ('{"trace": 1, "discipline": "russian", "increment_ms": "5"}', "expected milliseconds"),
         ('{"trace": 1, "discipline": "russian", "speed": 5}', "unknown key 'speed'"),
@@ -68,7 +72,12 @@ def test_a_fault_in_the_header(header, words):
 
 def test_all_faults_come_at_once_with_their_lines():
     text = faults(HEADER, '{"t": 5, "sq": "c4", "p": "."}', "", '{"t": 4, "press": "red"}', "nonsense")
-    for words in ("2: no square 'c4'", '4: "t" is 4, before the 5', "4: \"press\" is 'red'", "5: not JSON"):
+    for words in (
+        "2, column 10: no square 'c4'",
+        '4, column 2: "t" is 4, before the 5',
+        "4, column 10: \"press\" is 'red'",
+        "5, column 5: not JSON",
+    ):
         assert f"line {words}" in text
 
 

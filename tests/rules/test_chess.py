@@ -290,3 +290,16 @@ def test_no_text_breaks_the_readers(text):
         CHESS.position(text)
     with suppress(NotationError, IllegalMoveError):
         CHESS.start().parse(text)
+
+
+def test_a_bishops_move_is_not_one_of_the_b_file():
+    """B2b5 is SAN for the lower of two bishops, b2b3 and B2B3 are squares."""
+    position = CHESS.position("4b2k/8/8/8/8/8/1P2b3/6K1 b - - 0 1")
+    assert str(position.parse("B2b5")) == "e2b5"
+    other = CHESS.position("4B2k/8/8/3B4/8/8/1P6/6K1 w - - 0 1")
+    assert (str(other.parse("B2B3")), str(other.parse("Bb3"))) == ("b2b3", "d5b3")
+
+
+def test_marks_of_promoted_pieces_say_nothing():
+    position = CHESS.position("k~7/8/8/8/8/8/8/K6R~ w - - 0 1")
+    assert position == CHESS.position(position.fen())

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 import rules
 from rules import archive, conversion, pdn, streaming
 from rules.errors import FlagfallError, NotationError
+from rules.renju import files as renju_files
 from rules.replay import answer
 
 GAMES = Path(__file__).parents[1] / "data" / "games"
@@ -42,6 +43,8 @@ PIECES = [
     "w",
     "?",
     "é",
+    "K6k/8/8/8/8/8/8/8",
+    "/",
 ]
 WORDS = [
     "1.", "c3-d4", "32-28", "x", ":", "*", "2-0", "1/2", "(", ")", "{", "}", "[", "]", '"', "$1", "!?", "...", "/FEN",
@@ -76,7 +79,10 @@ def read_every_way(data):
 
 
 @quick(200)
-@given(st.sampled_from(DRAUGHTS), st.one_of(st.text(max_size=40), st.lists(st.sampled_from(PIECES)).map("".join)))
+@given(
+    st.sampled_from([*DRAUGHTS, "renju", "chess"]),
+    st.one_of(st.text(max_size=40), st.lists(st.sampled_from(PIECES)).map("".join)),
+)
 def test_fen(name, text):
     discipline = rules.discipline(name)
     fault = None
@@ -122,7 +128,60 @@ def test_stray_parentheses_in_pgn(text, plies):
     assert (game.plies, game.error is None, other.plies) == (plies, plies == 2, 1)
 
 
-MOVES = st.one_of(st.text(max_size=15), st.from_regex(r"[a-k1-9 :x*-]{0,12}", fullmatch=True))
+def place_of(name, text):
+    with pytest.raises(NotationError) as caught:
+        rules.discipline(name).position(text)
+    assert str(caught.value).startswith(f"line {caught.value.line}, column {caught.value.column}: ")
+    return caught.value.line, caught.value.column
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column"),
+    [
+        ("", 1, 1),
+        ("B", 1, 2),
+        ("X:Bh8:Wg8", 1, 1),
+        ("B:Bh8,h16:Wp1", 1, 7),
+        ("B:Bh8,\n q9:Wh8", 2, 2),
+        ('  "B:Bh8:Q"', 1, 10),
+        ("B:Bh8:Wh8", 1, 8),
+    ],
+)
+def test_the_place_of_the_first_fault_in_a_position_of_renju(text, line, column):
+    assert place_of("renju", text) == (line, column)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column"),
+    [
+        ("", 1, 1),
+        ('  "', 1, 1),
+        ("8/8/8", 1, 1),
+        ("k7/8/8/8/8/8/9/K7 w - - 0 1", 1, 14),
+        ('"k7/8/8/8/8/8/8/K7 x - - 0 1"', 1, 20),
+        ("k7/8/8/8/8/8/8/K7\nw ZZ - 0 1", 2, 3),
+        ("k7/8/8/8/8/8/8/K7 w - e9 0 1", 1, 23),
+        ("k7/8/8/8/8/8/8/K7 w - - -1 1", 1, 25),
+        ("k7/8/8/8/8/8/8/K7 w - - 0 x", 1, 27),
+        ("k7/8/8/8/8/8/8/K7 w - - 0 1 2", 1, 29),
+        ("8/8/8/8/8/8/8/K7 w - - 0 1", 1, 1),
+        ("8/8/8/8/8/8/8/K7", 1, 1),
+        ("k7/8/8/8/8/8/8/K7 w K - 0 1", 1, 21),
+        ("k7/8/8/8/8/8/8/K7 w - e3 0 1", 1, 23),
+    ],
+)
+def test_the_place_of_the_first_fault_in_a_fen_of_chess(text, line, column):
+    assert place_of("chess", text) == (line, column)
+
+
+def test_every_fault_of_a_fen_of_chess_is_told():
+    with pytest.raises(NotationError) as caught:
+        rules.discipline("chess").position("k7/8/8/8/8/8/9/X7 x ZZ q9 a -1 7")
+    for told in ("row 2: '9'", "row 1: 'X7'", "'x'", "'ZZ'", "'q9'", "'a'", "'-1'", "'7' follows"):
+        assert told in str(caught.value)
+
+
+MOVES = st.one_of(st.text(max_size=15), st.from_regex(r"[a-k1-9 :x*-]{0,60}", fullmatch=True))
 
 
 @quick(150)
@@ -136,6 +195,16 @@ def test_moves(name, text):
         refused = error
     assert (found in start.legal_moves()) == (refused is None)
     assert refused is None or text.strip() in str(refused) or repr(text.strip()) in str(refused)
+
+
+@pytest.mark.parametrize("name", [*DRAUGHTS, "renju", "chess"])
+@pytest.mark.parametrize(
+    "text", ["1" * 60 + "!", "c3" * 60 + "!", "c3 " * 60 + "!", "32-" * 60, "3" + " " * 5000 + "!", "c3:" * 3000]
+)
+def test_a_long_move_is_refused_at_once(name, text):
+    """A hang would show as a test that never ends: a row of digits has more readings than can be tried."""
+    with pytest.raises(FlagfallError):
+        rules.discipline(name).start().parse(text)
 
 
 @quick(120)
@@ -202,3 +271,45 @@ def test_long_nonsense(text):
     read_every_way(text)
     for game in pdn.read(text):
         game.clocks()
+
+
+@pytest.mark.parametrize(
+    ("tag", "column"),
+    [
+        ('[Variant "Atomic"]\n', 11),
+        ('[Variant "Chess960?"]\n', 11),
+        ('[FEN "8/8/9/8/8/8/8/K1k5 w - - 0 1"]\n', 11),
+        ('[FEN "8/8/8/8/8/8/8/K1k5 w - - 0 x"]\n', 34),
+    ],
+)
+def test_a_game_of_chess_of_which_nothing_can_be_played_is_written(tag, column):
+    """Its start could not be read: the fault is the tag's, the game is written without it, and read again."""
+    (game,) = archive.games('[Event "x"]\n' + tag + "\n1. e4 *", "chess")
+    assert (game.error.line, game.error.column, game.plies) == (2, column, 0)
+    (again,) = archive.games(conversion.written(game, "pgn"))
+    assert (again.error, again.tags["Event"], again.plies) == (None, "x", 0)
+
+
+def test_the_place_of_a_fault_in_a_list_of_positions_counts_the_blanks_before_it():
+    good, bad = conversion.games([b"W:W21:B1\n", b"  W:W21:B99\n"])
+    assert good.error is None
+    assert (bad.error.line, bad.error.column) == (2, 10)
+
+
+@pytest.mark.parametrize("comment", [b"\x08e0\0", b"e\0"])
+def test_a_library_that_ends_in_a_comment_without_its_padding(comment):
+    """The place of a fault stays within the file."""
+    data = renju_files.lib.MAGIC + bytes([3, 0]).ljust(12, b"\0") + b"\x78\x08" + comment
+    for cut in range(20, len(data) + 1):
+        for game in renju_files.read(data[:cut]):
+            assert game.error is None or game.error.column <= cut + 1
+
+
+def test_a_faulty_game_of_chess_is_written_as_far_as_it_goes():
+    """What stands behind a fault was never played, variations included."""
+    text = '[Event "x"]\n\n1. e4 {best} $1 ,5 (1... [Event "xf]\n,.c5) 2       \n e4:{8/8best} e5 (1... c5) /\n'
+    (game,) = archive.games(text, "chess")
+    (again,) = archive.games(conversion.written(game, "pgn"))
+    assert (game.error.line, [entry.text for entry in game.entries]) == (4, ["e4"])
+    assert (again.error, again.moves, again.entries[0].nags) == (None, game.moves, ("$1",))
+    assert again.entries[0].comments[0].startswith("best")

@@ -76,3 +76,58 @@ def test_plies_go_on_over_a_setup():
     one = game("W:Wc3:Bh8", 'c3-d4 /FEN "W:WK18,K1:BK12"/ d4-a1 h6-c1 a1-b2 c1:a3')
     assert one["error"] is None
     assert one["plies"] == 5
+
+
+KNIGHTS = "Nf3 Nf6 Ng1 Ng8 "
+
+
+@pytest.mark.parametrize(("times", "plies_due", "by_rule"), [(2, [8], None), (3, [8, *range(9, 13)], None)])
+def test_a_third_repetition_in_chess_is_a_claim(times, plies_due, by_rule):
+    (one,) = replay("1. " + KNIGHTS * times + "*", "chess")
+    assert [(found["ply"], found["kind"], found["article"]) for found in one["findings"]] == [
+        (ply, "repetition", "FIDE 9.2") for ply in plies_due
+    ]
+    assert one["result_by_rule"] is by_rule
+
+
+def test_a_fifth_repetition_in_chess_is_a_result_whatever_follows():
+    (one,) = replay("1. " + KNIGHTS * 4 + "e4 e5 0-1", "chess")
+    assert (one["plies"], one["result"], one["result_by_rule"]) == (18, "0-1", "1/2-1/2")
+
+
+@pytest.mark.parametrize(
+    ("plies", "moves", "due", "by_rule"),
+    [
+        (98, "Ra2 Kd8", [2], None),
+        (98, "Ra2", [], None),
+        (148, "Ra2", [], None),
+        (148, "Ra2 Kd8 h4", [], "1/2-1/2"),
+    ],
+)
+def test_fifty_moves_in_chess_are_a_claim_and_seventy_five_a_result(plies, moves, due, by_rule):
+    (one,) = replay(f'[FEN "4k3/8/8/8/8/8/7P/R3K3 w - - {plies} 90"]\n\n{moves} 1-0', "chess")
+    found = [each["ply"] for each in one["findings"] if each["kind"] == "move-limit"]
+    assert (one["error"], found, one["result_by_rule"]) == (None, due, by_rule)
+
+
+@pytest.mark.parametrize(
+    ("tag", "plies"),
+    [
+        ('[OpeningRegulation "rif"]', [2, 3]),
+        ('[Rules "RIF rule"]', [2, 3]),
+        ('[Opening "Soosõrv-8"]', [2, 3]),
+        ('[Rules "none"]', []),
+        ('[Rules "renju"]', []),
+        ('[Opening "kagetsu"]', []),
+    ],
+)
+def test_a_stone_against_the_opening_regulation_that_the_file_names(tag, plies):
+    (one,) = replay(f'[Discipline "renju"]\n[Style "rif"]\n{tag}\nh8 j9 k8 a1 *')
+    assert [(found["ply"], found["kind"], found["article"]) for found in one["findings"]] == [
+        (ply, "opening-violation", "5.2.4.3") for ply in plies
+    ]
+
+
+def test_the_opening_regulation_of_an_sgf():
+    (one,) = replay("(;GM[4]FF[4]SZ[15]RU[Taraguchi-10];B[hh];W[aa])")
+    assert [(found["ply"], found["side"]) for found in one["findings"]] == [(2, "white")]

@@ -111,3 +111,36 @@ def test_a_missing_file_is_a_settings_error(tmp_path: Path) -> None:
 
 def test_the_broadcast_delay_is_kept_in_milliseconds(text: Callable[..., str]) -> None:
     assert parse(text(delay=900)).regulations.broadcast_delay_ms == 900_000
+
+
+def test_an_order_that_mixes_kinds_and_an_unusual_length_are_warned_of(text: Callable[..., str]) -> None:
+    mixed = parse(text().replace('"buchholz"', '"buchholz", "koya"'))
+    assert [warning for warning in mixed.warnings if "32.2" in warning and "koya" in warning]
+    long = parse(text(players=20, rounds=12).replace('"individual"', '"floats"'))
+    assert [warning for warning in long.warnings if "advise 6 to 9" in warning]
+    assert not [warning for warning in parse(text(players=20, rounds=12)).warnings if "advise" in warning]
+
+
+def test_lines_are_counted_as_editors_count_them():
+    """A line separator within a comment ends no line of TOML."""
+    with pytest.raises(SettingsError) as caught:
+        parse("# a\u2028b\u0085c\n[event]\nnonsense = 1\n")
+    assert any(fault.startswith("EVENT.toml, line 3: nonsense") for fault in caught.value.faults)
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("\n[a.b]\nc = 1", 2),
+        ('\n"a.b" = 1', 2),
+        ('\n"\\u0061\\"b" = 1', 2),
+        ("\n[ 'a]b' ]", 2),
+        ("[event]\n[event.a.'b c']\n", 2),
+    ],
+)
+def test_every_way_to_write_a_name_has_its_line(text, line):
+    with pytest.raises(SettingsError) as caught:
+        parse(text)
+    told = [fault for fault in caught.value.faults if "unknown" in fault]
+    assert len(told) == 1
+    assert told[0].startswith(f"EVENT.toml, line {line}: ")

@@ -13,6 +13,7 @@ from record.commands import Call, ConfirmResult, EnterResult, Refusal
 from record.events import (
     DESK,
     Assigned,
+    Checkpoint,
     ClockReading,
     LeverPressed,
     Move,
@@ -22,6 +23,7 @@ from record.events import (
     Started,
 )
 from record.messages import Ack, Assign, Birth, DeskEvents, Reply, TableState
+from record.signing import holds
 from record.state import Phase
 from rules import discipline
 from rules.side import Side
@@ -367,7 +369,7 @@ async def test_a_round_robin_follows_its_table(open_hall: Any, settings: Any) ->
         met += [(pair.white, pair.black) for pair in pairing.pairs]
         await settle(hall)
     assert sorted(met) == [(white, black) for white in range(1, 5) for black in range(1, 5) if white != black]
-    entered = await hall.add_player(PlayerEntry(id=0, name="Late"))
+    entered = await hall.office.add_player(PlayerEntry(id=0, name="Late"))
     assert isinstance(entered, Refusal)
     assert [row.points for row in hall.standings()] == [3, 3, 3, 3]
 
@@ -420,9 +422,9 @@ async def test_everything_is_there_again_after_a_kill(open_hall: Any, table_log:
     log = table_log("r1-t2").write(Started(), ClockReading(white_ms=900_000, black_ms=900_000), *moves("c3-d4"))
     await hall.tables.receive(2, "log", messages.encode(log.batch()))
     await hall.command("r1-t7", EnterResult(result="1-0", by="arbiter", arbiter="A"))
-    await hall.add_player(PlayerEntry(id=0, name="Late"))
-    await hall.give_bye(3, "half")
-    await hall.withdraw(6)
+    await hall.office.add_player(PlayerEntry(id=0, name="Late"))
+    assert await hall.office.give_bye(3) is None
+    await hall.office.withdraw(6)
     await hall.raise_alarm("unreadable", 2, "", "x")
     again = await open_hall(players=6)
     again.tables.outbox.open()
@@ -476,17 +478,17 @@ async def test_withdrawn_and_absent_players_are_not_paired_and_late_ones_are(ope
     hall = await open_hall(players=6)
     await hall.start_round()
     await settle(hall)
-    assert await hall.withdraw(2) is None
-    twice = await hall.withdraw(2)
+    assert await hall.office.withdraw(2) is None
+    twice = await hall.office.withdraw(2)
     assert isinstance(twice, Refusal)
     assert twice.code == "left"
-    assert await hall.give_bye(5) is None
+    assert await hall.office.give_bye(5) is None
     for entry in (PlayerEntry(id=0, name=" "), PlayerEntry(id=0, name="High", rating=4001)):
-        assert isinstance(await hall.add_player(entry), Refusal)
-    added = await hall.add_player(PlayerEntry(id=0, name="Late"))
+        assert isinstance(await hall.office.add_player(entry), Refusal)
+    added = await hall.office.add_player(PlayerEntry(id=0, name="Late"))
     assert not isinstance(added, Refusal)
     assert (added.id, added.joined) == (7, 2)
-    again = await hall.add_player(PlayerEntry(id=0, name="Late"))
+    again = await hall.office.add_player(PlayerEntry(id=0, name="Late"))
     assert isinstance(again, Refusal)
     pairing = await hall.pair_next()
     assert isinstance(pairing, Pairing)
@@ -494,12 +496,12 @@ async def test_withdrawn_and_absent_players_are_not_paired_and_late_ones_are(ope
     assert pairing.bye is not None
     assert paired == {1, 3, 4, 6, 7}
     assert [(bye.player, bye.kind) for bye in pairing.absent] == [(5, "zero")]
-    late = await hall.give_bye(1, round=2)
+    late = await hall.office.give_bye(1, round=2)
     assert isinstance(late, Refusal)
     with pytest.raises(KeyError):
-        await hall.withdraw(99)
+        await hall.office.withdraw(99)
     await settle(hall)
-    await hall.readmit(2)
+    await hall.office.readmit(2)
     pairing = await hall.pair_next()
     assert isinstance(pairing, Pairing)
     assert hall.game_of(2) is not None or pairing.bye == 2
@@ -579,3 +581,16 @@ async def test_an_event_that_cannot_be_folded_leaves_the_last_state(open_hall: A
     assert len(state.plies) == 1
     assert len(hall.entries("r1-t2", "s1")) == 4
     assert await hall.command("r1-t2", EnterResult(result="1-0", by="arbiter", arbiter="A")) is None
+
+
+async def test_the_desk_signs_what_it_decided_and_keeps_its_key(open_hall: Any) -> None:
+    hall = await open_hall()
+    await hall.pair_next()
+    first, second = (state.assignment.game for state in hall.games()[:2])
+    assert await hall.command(first, EnterResult(result="1-0", by="arbiter", arbiter="A")) is None
+    await hall.close()
+    again = await open_hall()
+    assert await again.command(second, EnterResult(result="0-1", by="arbiter", arbiter="A")) is None
+    signed = [again.entries(game, "desk")[-1].event for game in (first, second)]
+    assert all(isinstance(event, Checkpoint) and holds(event) for event in signed)
+    assert len({event.key for event in signed}) == 1

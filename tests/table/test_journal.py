@@ -174,8 +174,15 @@ def test_other_versions_and_other_files_are_refused(tmp_path: Path) -> None:
     (tmp_path / "text" / NAME).write_text("This is a text, and no journal at all.\n" * 100)
     with pytest.raises(JournalError, match="not a journal"):
         Journal.open(tmp_path / "text")
+    with sqlite3.connect(tmp_path / "hall.db") as db:
+        db.execute("CREATE TABLE something (x)")
+    db.close()
+    with pytest.raises(JournalError, match="a database of something else"):
+        Journal.read(tmp_path / "hall.db")
     with pytest.raises(JournalError, match="cannot be opened"):
         Journal.read(tmp_path / "none.sqlite3")
+    with pytest.raises(JournalError, match=f"a folder; expected .*{NAME}"):
+        Journal.read(tmp_path)
 
 
 def test_a_journal_that_was_tampered_with_is_refused_with_the_place(tmp_path: Path) -> None:

@@ -484,3 +484,19 @@ def test_the_chain_is_signed_after_the_end_and_only_once() -> None:
     assert verify(bench.assignment.game, bench.session.id, bench.logs[bench.session.id]) is None
     more = bench.feed(Device(t_ms=0, device="board", up=False))
     assert not any(isinstance(event, events.Checkpoint) for event in more)
+
+
+def test_a_first_piece_in_the_hand_when_the_clock_starts_is_no_wrong_setup() -> None:
+    """The board stood right and White lifts a man in the moment in which the clock is heard for the first time."""
+    bench = Bench()
+    bench.feed(Device(t_ms=0, device="board", up=True), BoardDumped(t_ms=0, squares=dict(START)))
+    found = bench.feed(
+        SquareChanged(t_ms=0, sq="c3", p="."),
+        ClockLinked(t_ms=0, linked=True),
+        bench.reading(WHITE),
+        SquareChanged(t_ms=0, sq="d4", p="w"),
+        Press(t_ms=0, by=WHITE),
+        bench.reading(BLACK),
+    )
+    assert named(found) == []
+    assert moves(bench) == ["c3-d4"]

@@ -6,7 +6,7 @@ from rules.law.kinds import Kind
 KINDS = (
     Kind(
         name="repetition",
-        articles={"*": "5.4.12.1.3", "renju": ""},
+        articles={"*": "5.4.12.1.3", "renju": "", "chess": "FIDE 9.2"},
         grade="decision",
         who_may_act="arbiter",
         until="game-end",
@@ -19,7 +19,7 @@ KINDS = (
     ),
     Kind(
         name="move-limit",
-        articles={"russian": "2.1.9", "international": "3.5", "giveaway": "4.2", "*": ""},
+        articles={"russian": "2.1.9", "international": "3.5", "giveaway": "4.2", "chess": "FIDE 9.3", "*": ""},
         grade="decision",
         who_may_act="arbiter",
         until="game-end",

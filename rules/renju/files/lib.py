@@ -103,7 +103,7 @@ def _text(data: bytes, at: int) -> tuple[bytes, int]:
     end = data.find(b"\0", at)
     if end < 0:
         raise ReadError("a comment without its end", at)
-    return data[at:end], end + 1 + (end + 1 - at) % 2
+    return data[at:end], _even(data, at, end + 1)
 
 
 def _old_text(data: bytes, at: int) -> tuple[str, int]:
@@ -111,10 +111,14 @@ def _old_text(data: bytes, at: int) -> tuple[str, int]:
     for end in range(at, len(data)):
         if data[end] & 0x80:
             raw = bytes([*data[at:end], data[end] & 0x7F]).rstrip(b"\0")
-            return raw.replace(b"\x08", b"\n").decode("ascii", "replace").translate(_OLD_LETTERS), end + 1 + (
-                end + 1 - at
-            ) % 2
+            text = raw.replace(b"\x08", b"\n").decode("ascii", "replace").translate(_OLD_LETTERS)
+            return text, _even(data, at, end + 1)
     raise ReadError("a comment without its end", at)
+
+
+def _even(data: bytes, at: int, end: int) -> int:
+    """Where what began at ``at`` ends once padded to two bytes; the last padding may be missing."""
+    return min(len(data), end + (end - at) % 2)
 
 
 def _game(path: list[Item], discipline: Renju, error: ReadError | None) -> Game:

@@ -302,14 +302,16 @@ class _Branch:
                 parts.append(top)
                 continue
             branch, ply, main = top
-            several = len(branch.after) > 1
+            ends = main and ply == len(entries) and bool(branch.after)  # variations go on where the game does not
+            several = ends or len(branch.after) > 1
             for number, (point, child) in reversed(list(enumerate(branch.after.items()))):
-                on_main = main and number == 0
+                on_main = main and number == 0 and not ends
                 node = f";{'BW'[(ply + first) % 2]}[{_written(point)}]"
                 if on_main and ply < len(entries) and entries[ply].comments:
                     node += "C[" + _escaped("\n".join(entries[ply].comments)) + "]"
                 waiting += [")"] * several
                 waiting += [(child, ply + 1, on_main), f"({node}" if several else node]
+            waiting += ["(;)"] * ends
         return "".join(parts)
 
 

@@ -7,6 +7,7 @@ import msgspec
 
 from display.catalogue import Texts
 from display.format import points_text, result_text, score_of
+from record.assignment import Opening
 from rules.side import Side
 
 
@@ -48,7 +49,7 @@ class Place(Protocol):
 
 
 class PairRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A pair of the list; ``result`` is empty until it is known."""
+    """A pair of the list; ``result`` is empty until it is known, ``opening`` where none was drawn."""
 
     table: int
     game: str
@@ -59,6 +60,7 @@ class PairRow(msgspec.Struct, frozen=True, kw_only=True):
     black: str
     black_points: str
     result: str
+    opening: str = ""
 
 
 class Cell(msgspec.Struct, frozen=True, kw_only=True):
@@ -84,9 +86,14 @@ class StandingRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def pair_rows(
-    pairing: Round, names: Mapping[int, str], points: Mapping[int, float], results: Mapping[str, str]
+    pairing: Round,
+    names: Mapping[int, str],
+    points: Mapping[int, float],
+    results: Mapping[str, str],
+    openings: Mapping[str, str] | None = None,
 ) -> tuple[PairRow, ...]:
-    """The rows of a pairing in the order of its tables. ``points`` are those before the round, ``results`` by game."""
+    """The rows of a pairing in the order of its tables. ``points`` are those before the round, ``results`` and the
+    drawn ``openings`` in words by game."""
     return tuple(
         PairRow(
             table=pair.table,
@@ -98,9 +105,16 @@ def pair_rows(
             black=names.get(pair.black, str(pair.black)),
             black_points=points_text(points.get(pair.black, 0)),
             result=result_text(results[pair.game]) if pair.game in results else "",
+            opening=(openings or {}).get(pair.game, ""),
         )
         for pair in sorted(pairing.pairs, key=lambda pair: pair.table)
     )
+
+
+def opening_words(opening: Opening, texts: Texts) -> str:
+    """A drawn opening: its number, and its moves or its position."""
+    told = " ".join(opening.moves) or (opening.fen or "")
+    return texts.t("pairings.opening", n=opening.number, told=told)
 
 
 def points_before(pairings: Sequence[Round], results: Mapping[str, str], round_number: int) -> dict[int, float]:
@@ -126,6 +140,7 @@ def standing_rows(
     names: Mapping[int, str],
     tiebreaks: Sequence[str],
     left: Mapping[int, bool],
+    lang: str = "en",
 ) -> tuple[StandingRow, ...]:
     """The standings with each player's rounds. A shared place is printed once and then left out."""
     rows: list[StandingRow] = []
@@ -141,7 +156,7 @@ def standing_rows(
                 name=names.get(line.id, str(line.id)),
                 cells=tuple(_cell(pairing, line.id, results) for pairing in pairings),
                 points=points_text(line.points),
-                tiebreaks=tuple(_tiebreak(line.tiebreaks.get(name)) for name in tiebreaks),
+                tiebreaks=tuple(_tiebreak(line.tiebreaks.get(name), lang) for name in tiebreaks),
                 left=left.get(line.id, False),
             )
         )
@@ -159,11 +174,11 @@ def _cell(pairing: Round, player: int, results: Mapping[str, str]) -> Cell:
     return Cell(word="+" if pairing.bye == player else "–")
 
 
-def _tiebreak(value: Any) -> str:
+def _tiebreak(value: Any, lang: str) -> str:
     """A tie-break's figure; of truncated Solkoff's list the first, whose later ones only separate equal ones."""
     if isinstance(value, list | tuple):
         value = value[0] if value else 0
-    return points_text(float(value)) if isinstance(value, int | float) else "–" if value is None else str(value)
+    return points_text(float(value), lang) if isinstance(value, int | float) else "–" if value is None else str(value)
 
 
 def tiebreak_names(tiebreaks: Sequence[str], texts: Texts) -> tuple[str, ...]:

@@ -37,6 +37,9 @@ CITED = [
     ("draw-offer-out-of-turn", "russian", "5.4.12.3"),
     ("move-limit", "russian", "2.1.9"),
     ("move-limit", "international", "3.5"),
+    ("repetition", "chess", "FIDE 9.2"),
+    ("move-limit", "chess", "FIDE 9.3"),
+    (BOARD + " touch-move flag-fall draw-offer-out-of-turn no-show", "chess", ""),
     ("move-limit", "giveaway", "4.2"),
     ("five", "renju", "5.2.6.1"),
     ("overline-win", "renju", "5.2.6.2"),
@@ -112,7 +115,7 @@ def test_only_the_opponent_may_demand_correction_and_only_until_the_reply():
 
 def test_article_texts_are_in_two_languages():
     for number, (russian, english) in TEXTS.items():
-        assert re.fullmatch(r"\d+(\.\d+)+(-\d)?", number)
+        assert re.fullmatch(r"(FIDE )?\d+(\.\d+)+(-\d)?", number)
         assert re.search("[а-яё]", russian)
         assert not re.search("[а-яё]", english)
         assert article_text(number, "en") == english

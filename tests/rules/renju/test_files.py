@@ -406,3 +406,14 @@ def test_damaged_files_are_read_to_the_damage(text, seed):
 )
 def test_long_nonsense_takes_no_long_time(text):
     settle(text)
+
+
+def test_variations_that_go_on_where_a_game_ends_do_not_become_its_moves():
+    text = "(;GM[4]SZ[15];B[hh];W[hh](;B[ii])(;B[gg];W[ff]))"
+    (game,) = files.read("(;GM[4]SZ[15];B[hh](;)(;W[hg];B[ii])(;W[gg]))")
+    assert ([str(move) for move in game.moves], len(game.variations)) == (["h8"], 2)
+    (again,) = files.read(files.sgf.write(game))
+    assert (again.moves, again.variations) == (game.moves, game.variations)
+    (faulty,) = files.read(text)
+    (again,) = files.read(files.sgf.write(faulty))
+    assert ([str(move) for move in faulty.moves], again.moves) == (["h8"], faulty.moves)

@@ -18,6 +18,7 @@ from server.tournament import (
     read_trf,
     write_trf,
 )
+from server.tournament.field import prohibited
 
 from .exercises import ROUND_ROBIN, SWISS
 
@@ -175,8 +176,14 @@ def test_acceleration_of_both_kinds() -> None:
     new = read_trf("250      01.0 001 002 0001 0002\n" + SMALL)
     assert new.bonuses == (Bonus((1, 2), 2, 1, 2),)
     assert read_trf(write_trf(old, 26)).bonuses == old.bonuses
-    for wrong in ("XXA 1 many", "250 x", "250      00.3 001 002 0001 0002", "250      01.0 001 002 0007 0008"):
-        with pytest.raises(NotationError, match="line 1: acceleration"):
+    for wrong in (
+        "XXA 1 many",
+        "250 x",
+        "250      00.3 001 002 0001 0002",
+        "250      1000 001 002 0001 0002",
+        "250      01.0 001 002 0007 0008",
+    ):
+        with pytest.raises(NotationError, match=r"line 1, column [0-9]+: acceleration"):
             read_trf(f"{wrong}\n{SMALL}")
 
 
@@ -211,21 +218,21 @@ def test_every_fault_is_told_with_its_line() -> None:
         read_trf(text)
     told = str(caught.value)
     for part in (
-        "line 1: number of rounds: 'many' is not a number",
-        "line 2: round 1, column 92: colours 'w' and 'w' of 1 and 2: expected w and b",
-        "line 2: round 2, column 102: opponent 9 is not among the 001 lines",
-        "line 2: round 3, column 112: player 1 is paired with himself",
-        "line 3: round 2, column 102: results '1' for 2 and '1' for 3 do not go together",
-        "line 4: round 1, column 97: colour 'x': expected w, b or -",
-        "line 4: round 3, column 112: '12345678': expected opponent, colour, result, as '0012 w 1'",
-        "line 5: starting rank 3 stands a second time",
-        "line 6: starting rank ' abc' in columns 5-8: expected a number from 1 to 9999",
-        "line 7: rating '99x9' in columns 49-52: expected a number or nothing",
-        "line 8: rounds '001': expected a first and a last round",
-        "line 9: bye 'Q 001': expected F, H or Z in column 5 and a round in columns 7-9",
-        "line 10: forbidden pair: expected two players or more",
-        "line 11: Flagfall's own comment 'flagfall nonsense' is not understood",
-        "line 12: first colour 'green': expected W or B",
+        "line 1, column 5: number of rounds: 'many' is not a number",
+        "line 2, column 92: round 1, column 92: colours 'w' and 'w' of 1 and 2: expected w and b",
+        "line 2, column 102: round 2, column 102: opponent 9 is not among the 001 lines",
+        "line 2, column 112: round 3, column 112: player 1 is paired with himself",
+        "line 3, column 102: round 2, column 102: results '1' for 2 and '1' for 3 do not go together",
+        "line 4, column 97: round 1, column 97: colour 'x': expected w, b or -",
+        "line 4, column 112: round 3, column 112: '12345678': expected opponent, colour, result, as '0012 w 1'",
+        "line 5, column 5: starting rank 3 stands a second time",
+        "line 6, column 5: starting rank ' abc' in columns 5-8: expected a number from 1 to 9999",
+        "line 7, column 49: rating '99x9' in columns 49-52: expected a number or nothing",
+        "line 8, column 5: rounds '001': expected a first and a last round",
+        "line 9, column 5: bye 'Q 001': expected F, H or Z in column 5 and a round in columns 7-9",
+        "line 10, column 5: forbidden pair: expected two players or more",
+        "line 11, column 1: Flagfall's own comment 'flagfall nonsense' is not understood",
+        "line 12, column 5: first colour 'green': expected W or B",
     ):
         assert part in told.splitlines(), part
 
@@ -250,3 +257,33 @@ def test_faults_of_the_whole(text: str, told: str) -> None:
 def test_line_ends_and_marks_do_not_matter() -> None:
     assert read_trf("\ufeff" + SMALL.replace("\n", "\r\n")) == read_trf(SMALL)
     assert read_trf(SMALL.replace("001    2", "### a remark\n001    2")) == read_trf(SMALL)
+
+
+def test_an_error_has_its_place_and_lines_end_where_editors_end_them() -> None:
+    with pytest.raises(NotationError) as caught:
+        read_trf("012 A\u2028B\x0bC\n142 " + "9" * 5000 + "\n" + SMALL)
+    assert (caught.value.line, caught.value.column) == (2, 5)
+    assert str(caught.value).startswith("line 2, column 5: number of rounds")
+
+
+def test_a_fault_of_a_pair_or_a_team_stands_on_its_line() -> None:
+    with pytest.raises(NotationError) as caught:
+        read_trf(SMALL.rstrip("\n") + "\nXXP 1 77\n013 A" + " " * 31 + " 88\n")
+    last = SMALL.rstrip("\n").count("\n") + 1
+    assert str(caught.value) == (
+        f"line {last + 1}, column 1: forbidden pair: player 77 is not among the 001 lines\n"
+        f"line {last + 2}, column 1: team A: player 88 is not among the 001 lines"
+    )
+
+
+def test_a_prohibition_that_names_a_player_twice() -> None:
+    """It must not bar anyone else: the sum of two equal bits is the next player's."""
+    with pytest.raises(NotationError, match="expected two players or more"):
+        read_trf(SMALL + "XXP 1 1\n")
+    event = Event(
+        tuple(Player(number) for number in range(1, 5)),
+        (),
+        forbidden=(Forbidden((2, 2, 1), 1, None),),
+        planned_rounds=3,
+    )
+    assert prohibited(event, 1, [1, 2, 3, 4], weak=True) == [0b10, 0b01, 0, 0]

@@ -135,6 +135,20 @@ async def test_a_case_that_is_settled_goes_and_its_line_comes(make: Make) -> Non
     assert "tile-1" not in shown, "what did not change is not sent"
 
 
+async def test_a_desk_opened_before_the_round_was_paired_learns_its_counts_and_its_start(make: Make) -> None:
+    pages = await make(tables=4)
+    shown = pages.door.feed.desk_parts("act", "en")
+    assert 'id="tab-all">All 4<' in shown["tab-all"]
+    assert 'id="tab-playing">Playing 4<' in shown["tab-playing"]
+    assert 'id="tab-over">Finished 0<' in shown["tab-over"]
+    assert "data-since=" in shown["since"]
+    assert await pages.hall.command("r1-t1", EnterResult(result="1-0", by="arbiter", arbiter="A")) is None
+    assert 'id="tab-over">Finished 1<' in pages.door.feed.desk_parts("act", "en")["tab-over"]
+    page = await (await pages.logged_in("arbiter")).get("/desk?lang=en")
+    for place in ("since", "tab-all", "tab-playing", "tab-over"):
+        assert page.text.count(f'id="{place}"') == 1
+
+
 async def test_a_delayed_result_reaches_the_lists_when_its_delay_is_over(make: Make) -> None:
     pages = await make(tables=2, delay_s=60)
     feed = pages.door.feed

@@ -1,5 +1,6 @@
 import re
 
+import msgspec
 import pytest
 
 from record.commands import EnterResult, Refusal
@@ -57,6 +58,36 @@ async def test_the_hall_s_screen_shows_no_running_side_or_move(make: Make) -> No
     assert "fb-path" not in text
     assert not re.search(r">0 min|\b0:\d\d", text)
     assert "Round 1 is being played" in text
+
+
+@pytest.mark.parametrize(("opened", "links"), [("http://localhost:8000", "hall.local"), ("http://desk", "desk")])
+async def test_personal_links_lead_phones_to_the_hall_and_not_to_themselves(
+    make: Make, opened: str, links: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pages = await make(tables=2, running=False)
+    server = pages.hall.settings.server
+    monkeypatch.setattr(
+        pages.hall,
+        "settings",
+        msgspec.structs.replace(pages.hall.settings, server=msgspec.structs.replace(server, host="hall.local")),
+    )
+    chief = await pages.logged_in(NAMES["chief-arbiter"])
+    host = opened.removeprefix("http://")
+    text = (await chief.get("/desk/players/cards", headers={"host": host})).text
+    assert {url.split("/")[2].split(":")[0] for url in re.findall(r"http://[^<\s\"]+/me/", text)} == {links}
+
+
+async def test_a_wrong_password_leaves_the_name_in_its_field(make: Make) -> None:
+    pages = await make(tables=2, running=False)
+    answer = await pages.browser().post("/desk/login", data={"name": 'Anna "A"', "password": "hunter2"})
+    assert 'value="Anna &#34;A&#34;"' in answer.text
+    assert "hunter2" not in answer.text
+
+
+async def test_the_desk_names_a_role_once_and_the_tables_of_the_event(make: Make) -> None:
+    pages = await make(tables=3, running=False)
+    for name, words in ((NAMES["chief-arbiter"], "Chief arbiter Смирнова Л."), ("arbiter", "Arbiter arbiter")):
+        assert f"{words} · tables 1–3" in (await (await pages.logged_in(name)).get("/desk")).text
 
 
 async def test_names_are_escaped(make: Make) -> None:
@@ -338,8 +369,8 @@ async def test_the_pairings_say_why_in_words(make: Make) -> None:
         await pages.hall.command(pair.game, EnterResult(result="1-0", by="arbiter", arbiter="A"))
     assert not isinstance(await pages.hall.pair_next(), Refusal)
     text = (await pages.browser().get("/pairings")).text
-    assert "[5.4.10.6]" in text
+    assert "(art. 5.4.10.6)" in text
     assert "has White: " in text or "get the colours due to them" in text
     assert "values" not in text
     assert "article:" not in text
-    assert "[5.4.10.6]" in (await pages.browser().get("/pairings?lang=ru")).text
+    assert "(п. 5.4.10.6)" in (await pages.browser().get("/pairings?lang=ru")).text

@@ -1,0 +1,33 @@
+"""FEN of chess, X-FEN and Shredder-FEN included."""
+
+import running
+
+with running.watched():
+    import rules
+    from rules.errors import NotationError
+
+    GAME = rules.discipline("chess")
+
+
+def check(data: bytes) -> None:
+    text = running.text_of(data)
+    try:
+        position = GAME.position(text)
+    except NotationError as error:
+        running.placed(error, text)
+        return
+    assert GAME.position(position.fen()) == position
+    position.outcome()
+    for move in position.legal_moves():
+        assert position.parse(position.san(move)) == move
+        position.apply(move)
+
+
+running.run(
+    check,
+    [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b HAha e3 0 3",
+        "8/8/8/8/8/8/k7/2K4R w - - 149 90",
+    ],
+)

@@ -1,0 +1,113 @@
+"""What a value of EVENT.toml may be: each check gives it in its final form, or says what was expected."""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from clock import control as time_control
+from record.messages import ID
+from rules import discipline
+from rules.errors import FlagfallError
+
+Check = Callable[[Any], Any]
+"""Gives the value in its final form; raises ValueError with what was expected."""
+
+
+def a_text(value: Any) -> str:
+    """A text with something in it."""
+    if not isinstance(value, str) or not value.strip():
+        raise ValueError("a text")
+    return value.strip()
+
+
+def any_text(value: Any) -> str:
+    """A text, empty or not."""
+    if not isinstance(value, str):
+        raise ValueError("a text")
+    return value.strip()
+
+
+def an_id(value: Any) -> str:
+    """An id of topics and files."""
+    if not isinstance(value, str) or not ID.fullmatch(value):
+        raise ValueError("1 to 32 of a-z, 0-9 and '-'")
+    return value
+
+
+def whole(low: int, high: int) -> Check:
+    """A whole number within bounds."""
+
+    def check(value: Any) -> int:
+        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+            raise ValueError(f"a whole number from {low} to {high}")
+        return value
+
+    return check
+
+
+def choice(*allowed: str) -> Check:
+    """One of the allowed words."""
+
+    def check(value: Any) -> str:
+        if value not in allowed:
+            raise ValueError("one of " + ", ".join(allowed))
+        return str(value)
+
+    return check
+
+
+def some_texts(*allowed: str) -> Check:
+    """A list of different texts, of the allowed ones where some are named."""
+
+    def check(value: Any) -> tuple[str, ...]:
+        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+            raise ValueError("a list of texts")
+        if len(set(value)) != len(value):
+            raise ValueError("a list that names nothing twice")
+        if allowed and (unknown := [item for item in value if item not in allowed]):
+            raise ValueError(f"a list of {', '.join(allowed)}; not {', '.join(map(repr, unknown))}")
+        return tuple(value)
+
+    return check
+
+
+def some_moves(value: Any) -> tuple[str, ...]:
+    """Moves as a text or a list."""
+    if isinstance(value, str):
+        value = value.split()
+    if not isinstance(value, list) or not value or not all(isinstance(item, str) and item.strip() for item in value):
+        raise ValueError('the moves: "c3-d4 d6-c5" or a list of them')
+    return tuple(value)
+
+
+def a_discipline(value: Any) -> str:
+    """A discipline's own name."""
+    try:
+        return str(discipline(a_text(value)).name)
+    except (FlagfallError, KeyError, ValueError) as fault:
+        raise ValueError(f"a discipline ({fault})") from fault
+
+
+def a_control(value: Any) -> str:
+    """A time control."""
+    try:
+        time_control.parse(a_text(value))
+    except FlagfallError as fault:
+        raise ValueError(f'a time control such as "15m+5s" ({fault})') from fault
+    return str(value).strip()
+
+
+def regulation(field: Any) -> Check:
+    """A value of a field of the regulations."""
+
+    def check(value: Any) -> Any:
+        try:
+            converted = msgspec.convert(value, field.type)
+        except msgspec.ValidationError as fault:
+            raise ValueError(str(fault).removeprefix("Expected ").lower()) from fault
+        if field.name.endswith("_ms") and converted < 0:
+            raise ValueError("milliseconds, 0 or more")
+        return converted
+
+    return check

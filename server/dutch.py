@@ -1,0 +1,97 @@
+"""FIDE's Dutch system for chess events, paired by bbpPairings: a program of its own that is spoken to through TRF.
+
+Flagfall does not pair by that system itself. The binary is looked for on PATH under its own name.
+"""
+
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+import msgspec
+
+from rules.errors import FlagfallError
+from server.tournament.history import cards
+from server.tournament.model import LOSS, Bye, Event, Round
+from server.tournament.pairing import Pair, Pairing, Reason
+from server.tournament.swiss import seated
+from server.tournament.trf_write import write_trf
+
+PROGRAM = "bbpPairings"
+ARTICLE = "C.04.3"
+PATIENCE_S = 120
+NO_PAIRING = 1
+"""The program's exit code where no pairing exists."""
+
+
+class DutchError(FlagfallError):
+    """The program is not there, or did not give a pairing that can be read."""
+
+
+def found() -> str | None:
+    """Where the program is, None where it is not on PATH."""
+    return shutil.which(PROGRAM)
+
+
+def pair(event: Event, program: str | None = None) -> Pairing:
+    """The round after the last finished one; ``pairs`` is None where the program finds none.
+
+    Raises DutchError where there is no program, or it fails, or its answer is no pairing of this event.
+    """
+    binary = program or found()
+    if binary is None:
+        raise DutchError(
+            f"the Dutch system needs {PROGRAM} on PATH: install it (github.com/BieremaBoyzProgramming/bbpPairings), "
+            "or choose another system"
+        )
+    number = event.finished + 1
+    away = _away(event, number)
+    with tempfile.TemporaryDirectory(prefix="flagfall-") as folder:
+        told, out = Path(folder) / "event.trf", Path(folder) / "pairs.txt"
+        told.write_text(write_trf(_told(event, number, away)), "utf-8")
+        command = [binary, "--dutch", str(told), "-p", str(out)]
+        try:
+            done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S, check=False)
+        except (OSError, subprocess.TimeoutExpired) as fault:
+            raise DutchError(f"{binary} cannot be run: {fault}") from fault
+        if done.returncode == NO_PAIRING:
+            return Pairing(number, None, None, (Reason("none", ARTICLE),), (), away)
+        if done.returncode:
+            said = (done.stderr or done.stdout).strip()[:400]
+            raise DutchError(f"{binary} ends with {done.returncode}: {said}")
+        try:
+            answer = out.read_text("utf-8")
+        except OSError as fault:
+            raise DutchError(f"{binary} wrote no pairing: {fault.strerror}") from fault
+    return _read(event, number, away, answer)
+
+
+def _away(event: Event, number: int) -> tuple[int, ...]:
+    announced = event.byes_announced(number).players()
+    return tuple(player.id for player in event.players if player.id in announced or not player.plays(number))
+
+
+def _told(event: Event, number: int, away: tuple[int, ...]) -> Event:
+    """The event with a zero in the coming round for everyone who does not play in it: so the program knows them."""
+    announced = {bye.player: bye for bye in event.byes_announced(number).byes}
+    byes = tuple(announced.get(player, Bye(player, "zero", LOSS)) for player in away)
+    coming = (Round(byes=byes),) if byes else ()
+    planned = event.planned_rounds or number
+    return msgspec.structs.replace(event, rounds=(*event.rounds[: number - 1], *coming), planned_rounds=planned)
+
+
+def _read(event: Event, number: int, away: tuple[int, ...], answer: str) -> Pairing:
+    """The program's answer: the number of pairs, then White and Black of each; Black 0 is the bye."""
+    lines = [line.split() for line in answer.splitlines() if line.strip()]
+    try:
+        (count,), *couples = [[int(word) for word in line] for line in lines]
+        named = [player for couple in couples for player in couple if player]
+        field = sorted(player.id for player in event.players if player.id not in away)
+        if len(couples) != count or any(len(couple) != 2 for couple in couples) or sorted(named) != field:
+            raise ValueError("not everyone of the round stands in it once")
+    except ValueError as fault:
+        raise DutchError(f"{PROGRAM} answered what is no pairing of this round: {fault}") from fault
+    why = (Reason("engine", ARTICLE),)
+    pairs = [Pair(white, black, 0, why) for white, black in couples if black]
+    bye = next((white for white, black in couples if not black), None)
+    return Pairing(number, seated(pairs, cards(event)), bye, (), (), away)

@@ -1,0 +1,391 @@
+"""Rounds: pairing the next one, taking a pairing back, changing it by hand or with the fewest changes (5.4.10.8, .12).
+
+A published pairing is changed only with a reason, and only where no game has begun. What it was stays on record, and so
+do the games that will not be played, under their own ids; the pairs that remain keep their games and tables.
+"""
+
+import asyncio
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from record.commands import Refusal
+from record.events import Assigned, Event, OpeningDrawn
+from record.state import Phase
+from server import rounds, store, systems
+from server.config import DUTCH, ROUND_ROBINS, TableEntry
+from server.gamelog import Entry, GameLog
+from server.games import Game
+from server.ledger import Act, Undone
+from server.rounds import Adjourned, Bye, Engine, Pair, Pairing
+from server.systems import Couples
+from server.tournament import pairing as engine
+from server.tournament.model import Event as TournamentEvent
+from server.tournament.repair import Change, compare, repair
+
+if TYPE_CHECKING:
+    from server.hall import Hall
+
+Couple = tuple[int, int]
+NO_REASON = Refusal(
+    code="no-reason",
+    ru="После публикации пары меняют только с обоснованием (п. 5.4.10.8, 5.4.10.12).",
+    en="A published pairing is changed only with a reason (art. 5.4.10.8, 5.4.10.12).",
+)
+NOT_PAIRED = Refusal(code="not-paired", ru="Жеребьёвки ещё нет.", en="No round is paired yet.")
+
+
+def _listed(tables: Iterable[int]) -> str:
+    return ", ".join(map(str, sorted(tables)))
+
+
+def _begun(tables: Iterable[int]) -> Refusal:
+    listed = _listed(tables)
+    return Refusal(code="begun", ru=f"Партии уже начаты за столами: {listed}.", en=f"Games have begun at: {listed}.")
+
+
+class Pairer:
+    """The rounds of one hall. ``by`` is who acts; a refusal is a value."""
+
+    def __init__(self, hall: "Hall") -> None:
+        self._hall, self._books = hall, hall.ledger
+
+    # -- the next round
+
+    async def pair_next(self, *, relax: bool = False, by: str = "") -> Pairing | Refusal:
+        """Pair the next round, seat it, and tell the tables; or why that cannot be done now.
+
+        ``relax``: where no pairing keeps to the rules, make the least departure and record it in ``why``.
+        """
+        return await self._hall.apart(self._pair_next(relax, by))
+
+    async def _pair_next(self, relax: bool, by: str) -> Pairing | Refusal:
+        async with self._hall.round_lock:
+            if refusal := self._not_yet():
+                return refusal
+            number = self._books.round_number + 1
+            settings, before = self._hall.settings, self._hall.tournament()
+            ordered = [(one.white, one.black) for one in self._books.orders.together if one.round == number]
+            answer = await asyncio.to_thread(systems.next_round, settings, before, fixed=ordered, relax=relax)
+            if isinstance(answer, Refusal):
+                return answer
+            manual, own = "", None
+            if ordered:
+                free = await asyncio.to_thread(systems.next_round, settings, before, relax=True)
+                own = Engine(couples=free.couples, bye=free.bye) if isinstance(free, Couples) else None
+                if own is None or (set(own.couples), own.bye) != (set(answer.couples), answer.bye):
+                    told = [one.reason for one in self._books.orders.together if one.round == number]
+                    manual = "5.4.10.9: " + "; ".join(dict.fromkeys(told))
+            edition = self._books.editions(number) + 1
+            fixed = {one.player: one.table for one in self._books.orders.tables}
+            pairing = Pairing(
+                round=number,
+                system=settings.event.system,
+                pairs=rounds.place(number, answer.couples, settings.tables, fixed=fixed, edition=edition),
+                bye=answer.bye,
+                absent=self._absent(number, answer.couples, answer.bye),
+                why=answer.why,
+                at_ms=self._hall.clock(),
+                edition=edition,
+                manual=manual,
+                engine=own if manual else None,
+            )
+            detail: dict[str, Any] = {"relax": relax} if relax else {}
+            if number == 1:
+                detail["places"] = self._hall.office.places()
+            act = self._books.act("pair", by, round=number, reason=manual, detail=detail)
+            await self._write(pairing, pairing.pairs, act)
+            return pairing
+
+    def _not_yet(self) -> Refusal | None:
+        """Why the next round cannot be paired now. Adjourned games are not waited for, but a round needs a result."""
+        pairing = self._hall.pairing()
+        if pairing is not None:
+            unconfirmed = [one for one in pairing.pairs if self._hall.game(one.game).phase is not Phase.CONFIRMED]
+            waited = [one.table for one in unconfirmed if one.game not in self._books.adjourned]
+            if not waited and len(unconfirmed) == len(pairing.pairs) > 0:
+                waited = [one.table for one in unconfirmed]
+            if waited:
+                listed = _listed(waited)
+                return Refusal(
+                    code="round-open",
+                    ru=f"Нет подтверждённых результатов за столами: {listed}.",
+                    en=f"Results are not confirmed at tables: {listed}.",
+                )
+        if self._books.round_number >= self._hall.settings.event.rounds:
+            return Refusal(code="last-round", ru="Все туры сыграны.", en="All rounds have been played.")
+        return None
+
+    def _absent(self, number: int, couples: Iterable[Couple], bye: int | None) -> tuple[Bye, ...]:
+        paired = {player for two in couples for player in two} | {bye}
+        return tuple(
+            self._books.byes.get((number, member.id), Bye(round=number, player=member.id))
+            for member in self._hall.players()
+            if member.id not in paired and member.plays(number)
+        )
+
+    # -- taking back and changing
+
+    async def undo_round(self, *, reason: str, by: str = "") -> Refusal | None:
+        """Take the last pairing back, as long as none of its games has begun."""
+        return await self._hall.apart(self._undo_round(reason.strip(), by))
+
+    async def _undo_round(self, reason: str, by: str) -> Refusal | None:
+        async with self._hall.round_lock:
+            pairing = self._hall.pairing()
+            if pairing is None:
+                return NOT_PAIRED
+            if not reason:
+                return NO_REASON
+            if begun := [pair.table for pair in pairing.pairs if self.begun(pair)]:
+                return _begun(begun)
+            number = pairing.round
+            undone = Undone(
+                number=len(self._books.undone) + 1, pairing=pairing, at_ms=self._hall.clock(), by=by, reason=reason
+            )
+            adjourned = [
+                msgspec.structs.replace(one, until=max(0, number - 1 if self._round_of(one) < number - 1 else 0))
+                for one in self._books.adjourned.values()
+                if one.until == number
+            ]
+            drop = sa.delete(store.rounds).where(store.rounds.c.round == number)
+
+            def forget(connection: Connection) -> None:
+                connection.execute(drop)
+
+            act = self._books.act("undo-round", by, round=number, reason=reason)
+            kept = self._books.put(store.undone, number=undone.number, data=undone)
+            again = [self._books.put(store.adjourned, game=one.game, data=one) for one in adjourned]
+            await self._books.keep(act, kept, forget, *again)
+            self._books.undone.append(undone)
+            self._books.pairings.pop()
+            self._books.adjourned.update({one.game: one for one in adjourned})
+            self._hall.tables.seat(self._hall.pairing() or Pairing(round=0, system="", pairs=()))
+            self._hall.changes.tell("round")
+            return None
+
+    def _round_of(self, adjourned: Adjourned) -> int:
+        return self._hall.pair_of(adjourned.game)[0]
+
+    def begun(self, pair: Pair) -> bool:
+        """Whether the game has begun, or has a result."""
+        state = self._hall.game(pair.game)
+        return state.phase is not Phase.WAITING or bool(state.plies) or bool(state.entries)
+
+    async def change(
+        self, couples: Sequence[Couple], bye: int | None, *, reason: str, by: str = ""
+    ) -> Pairing | Refusal:
+        """Replace the pairs of the last pairing by ``couples`` (White, Black), as the chief arbiter or his deputy
+        decides with a reason (5.4.10.12). Whoever has neither an opponent nor the plus counts as absent."""
+        return await self._hall.apart(self._change(tuple(couples), bye, reason.strip(), by, "change-pairs"))
+
+    async def repair(
+        self, *, absent: Iterable[int] = (), separate: Iterable[Couple] = (), reason: str, by: str = ""
+    ) -> Pairing | Refusal:
+        """Pair the last pairing again with the fewest changes (5.4.10.8): without those who turn out to be ``absent``
+        and without the pairs to ``separate``."""
+        gone, parted = frozenset(absent), tuple(separate)
+        pairing = self._hall.pairing()
+        if pairing is None:
+            return NOT_PAIRED
+        if pairing.system in ROUND_ROBINS:
+            return Refusal(
+                code="table-drawn", ru="Пары круговой системы заданы таблицей.", en="A round robin has its table."
+            )
+        known = set(self._books.members)
+        if not gone <= known or any(not set(two) <= known for two in parted):
+            return Refusal(code="no-player", ru="Такого участника нет.", en="There is no such player.")
+        if pairing.system == DUTCH:
+            return Refusal(
+                code="by-program",
+                ru="Голландскую систему считает другая программа: измените пары вручную.",
+                en="The Dutch system is another program's: change the pairs by hand.",
+            )
+        made = await asyncio.to_thread(
+            repair,
+            self._before(pairing.round),
+            [(pair.white, pair.black) for pair in pairing.pairs],
+            pairing.bye,
+            absent=gone,
+            apart=parted,
+            system=pairing.system,
+            first_colour=self._books.first_colour,
+            seed=self._books.lots,
+        )
+        if made.pairs is None:
+            return systems.NO_PAIRING
+        couples = tuple((one.white, one.black) for one in made.pairs)
+        return await self._hall.apart(self._change(couples, made.bye, reason.strip(), by, "repair"))
+
+    async def _change(
+        self, couples: tuple[Couple, ...], bye: int | None, reason: str, by: str, kind: str
+    ) -> Pairing | Refusal:
+        async with self._hall.round_lock:
+            before = self._hall.pairing()
+            if before is None:
+                return NOT_PAIRED
+            if not reason:
+                return NO_REASON
+            if refusal := self._unfit(before.round, couples, bye):
+                return refusal
+            kept = [pair for pair in before.pairs if (pair.white, pair.black) in couples]
+            freed = [pair for pair in before.pairs if pair not in kept]
+            if begun := [pair.table for pair in freed if self.begun(pair)]:
+                return _begun(begun)
+            if not freed and len(kept) == len(couples) and bye == before.bye:
+                return Refusal(code="same", ru="Пары те же.", en="The pairs are the same.")
+            number, edition = before.round, self._books.editions(before.round) + 1
+            new = self._seat(number, edition, couples, kept, freed)
+            own = before.engine or await self._engine(number)
+            absent = self._absent(number, couples, bye)
+            announced = [one for one in absent if (number, one.player) not in self._books.byes]
+            pairing = msgspec.structs.replace(
+                before,
+                pairs=tuple(sorted((*kept, *new), key=lambda pair: pair.board)),
+                bye=bye,
+                absent=absent,
+                edition=edition,
+                manual=reason,
+                engine=own,
+                at_ms=self._hall.clock(),
+                why=tuple(line for line in before.why if _still(line, {(p.white, p.black) for p in kept}, bye)),
+            )
+            turned = {"from": [[p.white, p.black] for p in freed], "to": [[p.white, p.black] for p in new], "bye": bye}
+            act = self._books.act(kind, by, round=number, reason=reason, detail=turned)
+            undone = Undone(
+                number=len(self._books.undone) + 1,
+                pairing=msgspec.structs.replace(before, pairs=tuple(freed)),
+                at_ms=self._hall.clock(),
+                by=by,
+                reason=reason,
+            )
+            await self._write(pairing, new, act, undone=undone, byes=announced)
+            return pairing
+
+    def _unfit(self, number: int, couples: Sequence[Couple], bye: int | None) -> Refusal | None:
+        """Why the couples cannot be a pairing: an unknown player, one who does not play, one named twice."""
+        named = [player for two in couples for player in two] + ([bye] if bye is not None else [])
+        twice = sorted({player for player in named if named.count(player) > 1})
+        strange = [p for p in named if p not in self._books.members or not self._books.members[p].plays(number)]
+        if twice:
+            listed = _listed(twice)
+            return Refusal(code="twice", ru=f"Указаны дважды: {listed}.", en=f"Named twice: {listed}.")
+        if strange:
+            listed = _listed(strange)
+            return Refusal(
+                code="not-in-field", ru=f"Не участвуют в туре: {listed}.", en=f"Not in this round's field: {listed}."
+            )
+        return Refusal(code="no-pairs", ru="Нет ни одной пары.", en="There is no pair.") if not couples else None
+
+    def _seat(
+        self, number: int, edition: int, couples: Sequence[Couple], kept: Sequence[Pair], freed: Sequence[Pair]
+    ) -> tuple[Pair, ...]:
+        """The new couples at the tables and boards that have become free, then at further ones."""
+        there = {(pair.white, pair.black) for pair in kept}
+        new = [two for two in couples if two not in there]
+        tables = [TableEntry(number=pair.table, device=pair.device) for pair in freed]
+        taken = {pair.table for pair in (*kept, *freed)}
+        tables += [table for table in self._hall.settings.tables if table.number not in taken]
+        busy = {pair.table for pair in kept}
+        fixed = {one.player: one.table for one in self._books.orders.tables if one.table not in busy}
+        seats = rounds.place(number, new, tables, fixed=fixed, edition=edition)
+        boards = [pair.board for pair in freed]
+        last = max((pair.board for pair in (*kept, *freed)), default=0)
+        boards += range(last + 1, last + 1 + len(new))
+        return tuple(msgspec.structs.replace(seat, board=board) for seat, board in zip(seats, boards, strict=False))
+
+    # -- what the system would have
+
+    def _before(self, number: int) -> TournamentEvent:
+        """The event as the pairing of round ``number`` knew it: adjourned games as they were adjudicated."""
+        before = self._hall.tournament(rounds_before=number)
+        entries = tuple(
+            msgspec.structs.replace(entry, games=tuple(game.as_of(number) for game in entry.games))
+            for entry in before.rounds
+        )
+        return msgspec.structs.replace(before, rounds=entries)
+
+    async def _engine(self, number: int) -> Engine | None:
+        answer = await asyncio.to_thread(systems.next_round, self._hall.settings, self._before(number), relax=True)
+        return Engine(couples=answer.couples, bye=answer.bye) if isinstance(answer, Couples) else None
+
+    async def compared(self, couples: Sequence[Couple], bye: int | None) -> Change | None:
+        """How ``couples`` differ from the system's own pairing of the last paired round, and what they breach; None
+        where there is nothing to compare with."""
+        pairing = self._hall.pairing()
+        own = (pairing.engine or await self._engine(pairing.round)) if pairing else None
+        if pairing is None or own is None:
+            return None
+        due = tuple(engine.Pair(white, black, board) for board, (white, black) in enumerate(own.couples, 1))
+        wanted = engine.Pairing(pairing.round, due, own.bye)
+        return await asyncio.to_thread(compare, self._before(pairing.round), tuple(couples), bye, wanted)
+
+    # -- writing
+
+    async def _write(
+        self,
+        pairing: Pairing,
+        new: Sequence[Pair],
+        act: Act,
+        *,
+        undone: Undone | None = None,
+        byes: Sequence[Bye] = (),
+    ) -> None:
+        """Keep a pairing whose pairs ``new`` begin games; then seat it and tell everyone."""
+        hall, books = self._hall, self._books
+        prepared: list[tuple[Pair, GameLog, list[Entry]]] = []
+        for pair in new:
+            told = rounds.assignment(hall.settings, pairing, pair, books.members, hall.seed)
+            begun = Game(GameLog(told), pair, pairing.round)
+            events: list[Event] = [Assigned(assignment=told)]
+            if told.opening is not None:
+                drawn = told.opening
+                events.append(OpeningDrawn(number=drawn.number, moves=drawn.moves, fen=drawn.fen, seed=drawn.seed))
+            prepared.append((pair, begun.log, begun.sealed(events, pairing.at_ms)))
+
+        def games(connection: Connection) -> None:
+            for pair, kept, entries in prepared:
+                row = {"game": pair.game, "round": pairing.round, "board": pair.board, "table_no": pair.table}
+                row |= {
+                    "white": pair.white,
+                    "black": pair.black,
+                    "assignment": msgspec.json.encode(kept.first_assignment),
+                }
+                connection.execute(sa.insert(store.games), row)
+                hall.store.insert_entries(connection, pair.game, entries)
+
+        open_still = [
+            msgspec.structs.replace(one, until=pairing.round)
+            for one in books.adjourned.values()
+            if one.game not in hall.results() and self._round_of(one) < pairing.round
+        ]
+        changes = [books.put(store.rounds, round=pairing.round, data=pairing), games]
+        changes += [books.put(store.adjourned, game=one.game, data=one) for one in open_still]
+        changes += [books.put(store.byes, round=bye.round, player=bye.player, kind=bye.kind) for bye in byes]
+        if undone is not None:
+            changes.append(books.put(store.undone, number=undone.number, data=undone))
+        await books.keep(act, *changes)
+        logs: Mapping[str, GameLog] = {pair.game: kept for pair, kept, _ in prepared}
+        for _, kept, entries in prepared:
+            for entry in entries:
+                kept.add(entry)
+        books.pairings[pairing.round - 1 :] = [pairing]
+        books.adjourned.update({one.game: one for one in open_still})
+        books.byes.update({(bye.round, bye.player): bye for bye in byes})
+        if undone is not None:
+            books.undone.append(undone)
+        hall.enter_games(pairing, logs)
+        hall.tables.seat(pairing)
+        hall.changes.tell("round")
+
+
+def _still(line: Mapping[str, object], kept: set[Couple], bye: int | None) -> bool:
+    """Whether a reason of the former pairing is still true: of a pair that stayed, or of the same plus."""
+    white, black = line.get("white"), line.get("black")
+    if isinstance(white, int) and isinstance(black, int):
+        return (white, black) in kept
+    values = line.get("values")
+    return not isinstance(values, dict) or values.get("player") in (None, bye)
