@@ -67,7 +67,9 @@ def mistakes(times: int) -> list[dict[str, Any]]:
     found = []
     for name in DISCIPLINES:
         for kind in playing.kinds(name):
-            sensors = [sensor for sensor in playing.SENSORS if kind in playing.kinds_seen(name, sensor)]
+            sensors: list[playing.Sensor] = [
+                sensor for sensor in playing.SENSORS if kind in playing.kinds_seen(name, sensor)
+            ]
             counts = [playing.irregularities(name, s, kind, -(-times // len(sensors)), Random(kind)) for s in sensors]
             made, right, silent = (sum(column) for column in zip(*counts, strict=True))
             if made:
