@@ -214,4 +214,15 @@ def kinds_seen(game: str, sensor: Sensor) -> tuple[str, ...]:
     return tuple(kind for kind in mistakes(game) if kind not in _HIDDEN.get(sensor, set()))
 
 
-__all__ = ["SENSORS", "STYLES", "Tally", "generated", "irregularities", "kinds", "kinds_seen", "play", "recorded"]
+__all__ = [
+    "SENSORS",
+    "STYLES",
+    "Sensor",
+    "Tally",
+    "generated",
+    "irregularities",
+    "kinds",
+    "kinds_seen",
+    "play",
+    "recorded",
+]

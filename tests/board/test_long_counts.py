@@ -119,5 +119,5 @@ def grown(game, games):
 @pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_a_day_of_games_leaves_no_memory_behind(game):
-    # 700 games of 40 plies, a ply every 3 s: 24 hours; what the caches hold is bounded.
-    assert grown(game, 700) < 2_000_000
+    # 360 games of 40 plies, a ply every 6 s: 24 hours; what the caches hold is bounded.
+    assert grown(game, 360) < 2_000_000

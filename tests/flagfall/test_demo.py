@@ -85,3 +85,12 @@ async def test_a_demo_begins_in_an_empty_folder(tmp_path: Path) -> None:
     _, err = await said
     assert process.returncode == 2
     assert b"empty folder" in err
+
+
+async def test_every_discipline_and_kind_of_board_side_by_side(tmp_path: Path) -> None:
+    options = ("-d", "mixed", "--tables", "8", "--rounds", "1", "--speed", "150", "--irregularities", "none")
+    summary = await summary_of(*await demo(*options, folder=tmp_path))
+    assert summary["tables"] == summary["games"] == 8
+    assert set(summary["findings"]) <= {"five"}
+    played = {row["discipline"] for row in summary["standings"]}
+    assert played == {"russian", "international", "giveaway", "chess", "renju"}

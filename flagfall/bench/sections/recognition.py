@@ -66,10 +66,10 @@ def mistakes(times: int) -> list[dict[str, Any]]:
     """Every kind of mistake, so often on every sensor that can tell it."""
     found = []
     for name in DISCIPLINES:
-        kinds = {
-            kind: [s for s in playing.SENSORS if kind in playing.kinds_seen(name, s)] for kind in playing.kinds(name)
-        }
-        for kind, sensors in kinds.items():
+        for kind in playing.kinds(name):
+            sensors: list[playing.Sensor] = [
+                sensor for sensor in playing.SENSORS if kind in playing.kinds_seen(name, sensor)
+            ]
             counts = [playing.irregularities(name, s, kind, -(-times // len(sensors)), Random(kind)) for s in sensors]
             made, right, silent = (sum(column) for column in zip(*counts, strict=True))
             if made:
