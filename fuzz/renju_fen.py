@@ -4,19 +4,14 @@ import running
 
 with running.watched():
     import rules
-    from rules.errors import NotationError
 
     GAME = rules.discipline("renju")
 
 
 def check(data: bytes) -> None:
-    text = running.text_of(data)
-    try:
-        position = GAME.position(text)
-    except NotationError as error:
-        running.placed(error, text)
+    position = running.position(GAME, running.text_of(data))
+    if position is None:
         return
-    assert GAME.position(position.fen()) == position
     position.outcome()
     position.legal_moves()
 

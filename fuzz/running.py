@@ -45,6 +45,19 @@ def placed(error: Any, text: str | bytes) -> None:
     assert not error.message.startswith("line "), f"the place is told twice: {error}"
 
 
+def position(game: Any, text: str) -> Any | None:
+    """The position of ``text``, whose own text gives it again; ``None`` where there is a fault, which has its place."""
+    from rules.errors import NotationError
+
+    try:
+        found = game.position(text)
+    except NotationError as error:
+        placed(error, text)
+        return None
+    assert game.position(found.fen()) == found
+    return found
+
+
 def games(reader: Iterable[Any], data: str | bytes) -> None:
     """Everything a reader gives can be answered for, and every fault has its place."""
     from rules.replay import answer
