@@ -1,137 +1,20 @@
 """A game from the devices' events to sealed ones: with the real recognition, the real watch and the real fold."""
 
-from collections.abc import Sequence
-
 import msgspec
-import pytest
 
 from board.events import BoardDumped, SquareChanged
 from board.inputs import ButtonPressed
-from clock.events import ClockLinked, Press, Reading
+from clock.events import ClockLinked, Press
 from hardware.events import ClockSet
 from record import events
-from record.assignment import Assignment, Opening, Regulations
-from record.chain import digest, root, seal, verify
-from record.events import DESK, AnyEvent, decode
-from record.fold import fold
+from record.assignment import Opening
+from record.chain import verify
+from record.events import decode
 from record.signing import holds, signer
-from record.state import Phase, Status
-from rules import discipline
-from rules.side import Side
-from table.journal import SessionRow
-from table.session import ClockOrder, Device, Session
+from record.state import Phase
+from table.session import ClockOrder, Device
+from tests.table.bench import BLACK, START, WHITE, Bench, kinds, moves, named, playing
 from tests.table.test_journal import ASSIGNMENT, AT
-
-WHITE, BLACK = Side.WHITE, Side.BLACK
-START = discipline("russian").start().pieces()
-
-
-class Bench:
-    """Hands at a table, a desk, and the logs that both would keep."""
-
-    def __init__(self, assignment: Assignment = ASSIGNMENT, *, clock: bool = True, start_ms: int = 5_000) -> None:
-        self.assignment, self.clock = assignment, clock
-        self.now_ms = start_ms
-        self.logs: dict[str, list[bytes]] = {}
-        self.desk: list[bytes] = []
-        self.squares = dict(START)
-        self.times = {WHITE: 2_700_000, BLACK: 2_700_000}
-        self.open()
-
-    def open(self) -> None:
-        """A new run of the table client."""
-        session = f"{self.assignment.game}-s{len(self.logs) + 1}"
-        game = self.assignment.game
-        row = SessionRow(game=game, session=session, event="club", number=7, last=0, hash=root(game, session), acked=0)
-        scale = self.assignment.time_scale
-        earlier = {name: list(log) for name, log in self.logs.items()}
-        self.session = Session(
-            self.assignment, row, earlier=earlier, desk=self.desk, now_ms=self.now_ms, time_scale=scale
-        )
-        self.logs[session] = []
-
-    def feed(self, *seen: object) -> list[AnyEvent]:
-        """The devices say these, a moment later; the events that follow."""
-        found: list[AnyEvent] = []
-        for each in seen:
-            self.now_ms += 100
-            moment = msgspec.structs.replace(each, t_ms=self.now_ms)  # type: ignore[type-var]
-            found += self.keep(self.session.feed(moment, AT))  # type: ignore[arg-type]
-        return found
-
-    def keep(self, recorded: Sequence[object]) -> list[AnyEvent]:
-        for each in recorded:
-            self.logs[each.sealed.session].append(each.sealed.data)  # type: ignore[attr-defined]
-        return [each.event for each in recorded]  # type: ignore[attr-defined]
-
-    def devices(self) -> list[AnyEvent]:
-        """What is told at the opening of a session: a board, and the clock that hangs on it."""
-        seen: list[object] = [Device(t_ms=0, device="board", up=True), BoardDumped(t_ms=0, squares=dict(self.squares))]
-        if self.clock:
-            seen += [ClockLinked(t_ms=0, linked=True), self.reading(None)]
-        return self.feed(*seen)
-
-    def reading(self, running: Side | None, flags: tuple[Side, ...] = ()) -> Reading:
-        return Reading(
-            t_ms=0, white_ms=self.times[WHITE], black_ms=self.times[BLACK], running=running, flags=flags, lever=running
-        )
-
-    def hand(self, start: str, end: str, *taken: str) -> list[AnyEvent]:
-        """A piece goes from ``start`` to ``end``, and ``taken`` from the board."""
-        piece = self.squares.pop(start)
-        self.squares[end] = piece
-        seen = [SquareChanged(t_ms=0, sq=start, p="."), SquareChanged(t_ms=0, sq=end, p=piece)]
-        for square in taken:
-            del self.squares[square]
-            seen.append(SquareChanged(t_ms=0, sq=square, p="."))
-        return self.feed(*seen)
-
-    def press(self, by: Side) -> list[AnyEvent]:
-        self.now_ms += 3_000
-        self.times[by] -= 3_000
-        return self.feed(Press(t_ms=0, by=by), self.reading(by.other))
-
-    def move(self, by: Side, start: str, end: str, *taken: str) -> list[AnyEvent]:
-        return self.hand(start, end, *taken) + self.press(by)
-
-    def rule(self, *ruled: events.Event) -> tuple[list[AnyEvent], ClockOrder | None]:
-        """The desk writes these events, having seen all that the table has written."""
-        last = self.session.state.last
-        for event in ruled:
-            prev = digest(self.desk[-1]) if self.desk else root(self.assignment.game, DESK)
-            _, data = seal(event, session=DESK, seq=len(self.desk) + 1, t_ms=0, at=AT, prev=prev, after=last)
-            self.desk.append(data)
-        recorded, order = self.session.ruled(self.desk, self.now_ms, AT)
-        return self.keep(recorded), order
-
-    def check(self) -> None:
-        """The chains hold, and the logs say the same as the session's state."""
-        for session, log in self.logs.items():
-            assert verify(self.assignment.game, session, log) is None
-        logs = {session: [decode(data) for data in log] for session, log in self.logs.items()}
-        assert fold(self.assignment, logs, [decode(data) for data in self.desk]) == self.session.state
-
-
-def kinds(found: Sequence[AnyEvent]) -> list[str]:
-    return [type(event).__name__ for event in found]
-
-
-def named(found: Sequence[AnyEvent]) -> list[str]:
-    return [event.what for event in found if isinstance(event, events.Finding)]
-
-
-def moves(bench: Bench) -> list[str]:
-    return [ply.move for ply in bench.session.state.plies]
-
-
-def playing(**changes: object) -> Bench:
-    """A game two plies old."""
-    bench = Bench(msgspec.structs.replace(ASSIGNMENT, **changes))
-    bench.devices()
-    bench.feed(bench.reading(WHITE))
-    bench.move(WHITE, "c3", "d4")
-    bench.move(BLACK, "f6", "g5")
-    return bench
 
 
 def test_a_game_begins_and_is_recorded_with_the_hands_that_made_it() -> None:
@@ -340,124 +223,6 @@ def test_the_desks_log_told_twice_changes_nothing() -> None:
     assert bench.session.ruled(bench.desk, bench.now_ms, AT) == ((), None)
     assert bench.session.ruled(bench.desk[:0], bench.now_ms, AT) == ((), None)
     assert bench.session.state == state
-
-
-def test_a_restart_goes_on_where_the_record_stands_and_finds_what_was_missed() -> None:
-    bench = playing()
-    bench.open()
-    assert moves(bench) == ["c3-d4", "f6-g5"]
-    # While nobody listened White and Black each made a move.
-    bench.squares["c3"] = bench.squares.pop("b2")
-    bench.squares["a5"] = bench.squares.pop("b6")
-    bench.feed(Device(t_ms=0, device="board", up=True), BoardDumped(t_ms=0, squares=dict(bench.squares)))
-    bench.feed(ClockLinked(t_ms=0, linked=True), bench.reading(WHITE))
-    assert moves(bench) == ["c3-d4", "f6-g5", "b2-c3", "b6-a5"]
-    assert [ply.inferred for ply in bench.session.state.plies] == [False, False, True, True]
-    bench.move(WHITE, "g3", "f4")
-    assert moves(bench)[-1] == "g3-f4"
-    assert bench.session.state.plies[-1].session == "r2-t7-s2"
-    assert bench.session.state.in_sync
-    bench.check()
-
-
-def test_a_press_that_nobody_heard_is_read_off_the_running_clock() -> None:
-    bench = playing()
-    bench.open()
-    bench.squares["c3"] = bench.squares.pop("b2")
-    bench.devices()
-    found = bench.feed(bench.reading(BLACK))
-    assert kinds(found) == ["ClockReading", "Move"]
-    assert moves(bench)[-1] == "b2-c3"
-    assert bench.session.state.plies[-1].inferred
-    bench.check()
-
-
-def test_a_restart_with_the_board_unchanged_changes_nothing() -> None:
-    bench = playing()
-    before = bench.session.state
-    bench.open()
-    bench.devices()
-    assert (moves(bench), bench.session.state.in_sync) == ([ply.move for ply in before.plies], True)
-    assert named(bench.session._own) == []
-    bench.move(WHITE, "g3", "f4")
-    bench.check()
-
-
-def test_a_clock_order_that_the_last_run_did_not_give_is_given() -> None:
-    bench = playing()
-    bench.rule(events.ClockAdjusted(white_ms=900_000, black_ms=800_000, running=WHITE))
-    bench.open()
-    assert bench.session.overdue_order() == ClockOrder(white_ms=900_000, black_ms=800_000, running=WHITE)
-    bench.devices()
-    bench.open()
-    assert bench.session.overdue_order() is None
-
-
-def test_a_cable_pulled_and_put_back_loses_no_move() -> None:
-    bench = playing()
-    bench.feed(Device(t_ms=0, device="board", up=False), ClockLinked(t_ms=0, linked=False))
-    bench.squares["c3"] = bench.squares.pop("b2")
-    bench.squares["a5"] = bench.squares.pop("b6")
-    bench.devices()
-    bench.feed(bench.reading(WHITE))
-    bench.move(WHITE, "g3", "f4")
-    assert moves(bench) == ["c3-d4", "f6-g5", "b2-c3", "b6-a5", "g3-f4"]
-    bench.check()
-
-
-def test_a_clock_pulled_out_leaves_moves_to_the_opponents_lift() -> None:
-    bench = playing()
-    bench.feed(ClockLinked(t_ms=0, linked=False))
-    bench.hand("b2", "c3")
-    bench.feed(SquareChanged(t_ms=0, sq="b6", p="."))
-    assert moves(bench)[-1] == "b2-c3"
-    bench.check()
-
-
-def test_silence_is_a_finding_once_and_again_after_it_was_broken() -> None:
-    bench = playing(regulations=Regulations(silent_after_ms=20_000))
-    silent = [
-        named(bench.keep(bench.session.silent("board", quiet, bench.now_ms, AT)))
-        for quiet in (19_999, 20_000, 30_000, 0, 25_000)
-    ]
-    assert silent == [[], ["device-silent"], [], [], ["device-silent"]]
-    assert bench.session.state.findings[0].evidence == {"device": "board", "quiet_ms": 20_000}
-    assert bench.session.state.findings[0].status is Status.OPEN
-    bench.check()
-
-
-def test_recognition_that_fails_leaves_the_raw_record_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    bench = playing()
-
-    def broken(_: object) -> None:
-        raise RuntimeError("a fault of the program")
-
-    monkeypatch.setattr(bench.session._senses._recogniser, "feed", broken)
-    found = bench.feed(SquareChanged(t_ms=0, sq="b2", p="."))
-    assert kinds(found)[0] == "SquareChanged"
-    assert named(found) == ["out-of-sync"]
-    bench.feed(SquareChanged(t_ms=0, sq="c3", p="w"))
-    bench.press(WHITE)
-    assert moves(bench)[-1] == "b2-c3"
-    bench.check()
-
-
-def test_a_man_taken_away_late_leaves_the_next_move_in_the_record() -> None:
-    bench = Bench()
-    bench.devices()
-    bench.feed(bench.reading(WHITE))
-    for by, start, end in ((WHITE, "c3", "d4"), (BLACK, "f6", "g5"), (WHITE, "d4", "e5")):
-        bench.move(by, start, end)
-    # The capture is pressed with its victim left on the board; it goes when White is on the move.
-    bench.hand("d6", "f4")
-    found = bench.press(BLACK)
-    assert "wrong-number-captured" in named(found)
-    del bench.squares["e5"]
-    bench.feed(SquareChanged(t_ms=0, sq="e5", p="."))
-    bench.move(WHITE, "g3", "e5", "f4")
-    ply = bench.session.state.plies[-1]
-    assert (ply.number, ply.move, ply.irregular) == (5, "g3:e5", False)
-    bench.check()
 
 
 def test_the_same_game_told_again_goes_on_and_another_does_not() -> None:
