@@ -152,8 +152,7 @@ class Presses(Found):
             if last.extra:
                 self._undo(last, demand.by, t_ms)
             else:
-                evidence = {"pressed_ms": t_ms, "demanded_ms": demand.t_ms}
-                self._observe("pressed-without-moving", by, last.ply, **evidence)
+                self._observe("pressed-without-moving", by, last.ply, pressed_ms=t_ms, demanded_ms=demand.t_ms)
             return
         moves = successors(last.before, self._sensed, self._sensor)
         if moves:

@@ -28,6 +28,18 @@ GROUP = 256
 """How many waiting jobs are committed together at most."""
 
 schema = sa.MetaData()
+
+
+def _kept(name: str, key: str, kind: type[sa.Integer] | type[sa.Text] = sa.Integer) -> sa.Table:
+    """A table of whole things by one key."""
+    return sa.Table(
+        name,
+        schema,
+        sa.Column(key, kind, primary_key=True),
+        sa.Column("data", sa.LargeBinary, nullable=False),
+    )
+
+
 meta = sa.Table(
     "meta", schema, sa.Column("key", sa.Text, primary_key=True), sa.Column("value", sa.Text, nullable=False)
 )
@@ -69,9 +81,7 @@ bindings = sa.Table(
     sa.Column("table_no", sa.Integer, primary_key=True),
     sa.Column("installation", sa.Text, nullable=False),
 )
-players = sa.Table(
-    "players", schema, sa.Column("id", sa.Integer, primary_key=True), sa.Column("data", sa.LargeBinary, nullable=False)
-)
+players = _kept("players", "id")
 byes = sa.Table(
     "byes",
     schema,
@@ -79,30 +89,11 @@ byes = sa.Table(
     sa.Column("player", sa.Integer, primary_key=True),
     sa.Column("kind", sa.Text, nullable=False),
 )
-rounds = sa.Table(
-    "rounds",
-    schema,
-    sa.Column("round", sa.Integer, primary_key=True),
-    sa.Column("data", sa.LargeBinary, nullable=False),
-)
-undone = sa.Table(
-    "undone",
-    schema,
-    sa.Column("number", sa.Integer, primary_key=True),
-    sa.Column("data", sa.LargeBinary, nullable=False),
-)
-adjourned = sa.Table(
-    "adjourned", schema, sa.Column("game", sa.Text, primary_key=True), sa.Column("data", sa.LargeBinary, nullable=False)
-)
-orders = sa.Table(
-    "orders",
-    schema,
-    sa.Column("number", sa.Integer, primary_key=True),
-    sa.Column("data", sa.LargeBinary, nullable=False),
-)
-acts = sa.Table(
-    "acts", schema, sa.Column("number", sa.Integer, primary_key=True), sa.Column("data", sa.LargeBinary, nullable=False)
-)
+rounds = _kept("rounds", "round")
+undone = _kept("undone", "number")
+adjourned = _kept("adjourned", "game", sa.Text)
+orders = _kept("orders", "number")
+acts = _kept("acts", "number")
 accounts = sa.Table(
     "accounts",
     schema,
