@@ -8,9 +8,9 @@ from hardware.virtual.slips import (
     Maker,
     Slip,
     move_retracted,
+    pressed,
     pressed_without_moving,
     removal,
-    slipped,
     touched_piece,
     two_moves_in_a_row,
 )
@@ -81,14 +81,4 @@ def _carried(position: Position, kind: str, side: Side, rng: Random, style: Styl
         legal = {(move.start, move.end) for move in position.legal_moves()}
         ways = [(start, end) for start in _of(position, side) for end in empty if (start, end) not in legal]
         ways = [(start, end) for start, end in ways if before[start] not in "Pp" or end[1] not in "18"]
-    if not ways:
-        return None
-    start, end = rng.choice(ways)
-    script = Script(before, rng)
-    script.rest(style.think_ms)
-    piece = script.lift(start)
-    script.rest(style.air_ms)
-    script.place(end, piece)
-    script.rest(style.press_ms)
-    script.press(position.side)
-    return slipped(kind, position, script)
+    return pressed(position, kind, rng.choice(ways) if ways else None, rng, style)

@@ -63,19 +63,19 @@ def capture_missed(position: Position, _: Move, rng: Random, style: Style = MEAS
     """A quiet move though a capture is due."""
     if not position.legal_moves()[0].captured:
         return None
-    return _pressed(position, "capture-missed", _one(_forward(position), rng), rng, style)
+    return pressed(position, "capture-missed", _one(_forward(position), rng), rng, style)
 
 
 def illegal_move(position: Position, _: Move, rng: Random, style: Style = MEASURED) -> Slip | None:
     """A man goes backwards, where no capture is due."""
     if position.legal_moves()[0].captured:
         return None
-    return _pressed(position, "illegal-move", _one(_steps(position, position.side, ahead=False), rng), rng, style)
+    return pressed(position, "illegal-move", _one(_steps(position, position.side, ahead=False), rng), rng, style)
 
 
 def opponents_piece_moved(position: Position, _: Move, rng: Random, style: Style = MEASURED) -> Slip | None:
     """A man of the opponent is moved."""
-    return _pressed(
+    return pressed(
         position, "opponents-piece-moved", _one(_steps(position, position.side.other, ahead=True), rng), rng, style
     )
 
@@ -306,7 +306,7 @@ def _one(steps: list[tuple[str, str]], rng: Random) -> tuple[str, str] | None:
     return rng.choice(steps) if steps else None
 
 
-def _pressed(position: Position, kind: str, way: tuple[str, str] | None, rng: Random, style: Style) -> Slip | None:
+def pressed(position: Position, kind: str, way: tuple[str, str] | None, rng: Random, style: Style) -> Slip | None:
     """A piece goes from one square to another, and the clock is pressed."""
     if way is None:
         return None
