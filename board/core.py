@@ -69,6 +69,9 @@ class Core(Follower):
         self._several: list[Line] = []
         self._log_board = dict(self._sensed)
         self._stood_complete = False
+        self._frames: tuple[Mapping[str, str], ...] = ()
+        self._swapped: bool | None = False
+        self._first_by_the_other = False
 
     def _seen_as(self, piece: str) -> str:
         return seen_as(piece, self._sensor, chess=self._chess)
@@ -167,7 +170,7 @@ class Core(Follower):
 
     def _regain_sync(self, t_ms: int) -> None:
         if not self._in_sync:
-            self._several = []
+            self._several, self._frames = [], ()
             self._gap = False
             super()._regain_sync(t_ms)
             self._clear_log(keep_since=True)
@@ -180,7 +183,8 @@ class Core(Follower):
             return
         if self._catching or self._down or self._awaiting or self._demand is not None:
             return
-        wrong = differences(expected, self._sensed)
+        board = {**self._sensed, **self._flickering(t_ms)}
+        wrong = differences(expected, board)
         recent = {change.square for change in self._log if change.t_ms > t_ms - DISTURBED_WITHIN_MS}
         if len(recent & wrong.keys()) <= DISTURBED_SQUARES and len(wrong) <= DIFFERENT_SQUARES:
             return
@@ -188,5 +192,5 @@ class Core(Follower):
         if self._last is not None and self._last.irregular:  # it may be put right without a press
             begun.append(self._last.before)
         begun += self._stood_after(self._position, UNPRESSED_PLIES)
-        if not any(self._strategy.in_progress(self._case(t_ms, position=position)) for position in begun):
+        if not any(self._strategy.in_progress(self._case(t_ms, position=one, sensed=board)) for one in begun):
             self._lose_sync(t_ms)

@@ -49,6 +49,7 @@ class Follower(ABC):
         self._down = self._catching = self._gap = False
         self._missed: list[Side] = []
         self._setup: Any = None
+        self._frame: Mapping[str, str] = {}
 
     @property
     def position(self) -> Any:
@@ -75,6 +76,10 @@ class Follower(ABC):
         """Whether the game has ended; nothing is recognised any more."""
         return self._over
 
+    def lever(self, side: Side) -> Side:
+        """The name of the lever that ``side`` presses: the other's, where the players have each other's colours."""
+        return side
+
     def feed(self, event: Input) -> tuple[Output, ...]:
         """Takes one event, in order of time, and says what it shows."""
         self._out = []
@@ -91,7 +96,7 @@ class Follower(ABC):
     def _take(self, number: int, event: Input) -> None:
         match event:
             case SquareChanged():
-                self._change(number, event.t_ms, event.sq, event.p)
+                self._change(number, event.t_ms, self._frame.get(event.sq, event.sq), event.p)
             case BoardDumped():
                 self._dump(number, event)
             case ButtonPressed():
@@ -159,7 +164,8 @@ class Follower(ABC):
         self._log = self._log[oldest:]
 
     def _dump(self, number: int, event: BoardDumped) -> None:
-        wanted = {square: self._seen_as(piece) for square, piece in event.squares.items() if piece != EMPTY}
+        pieces = {self._frame.get(square, square): piece for square, piece in event.squares.items()}
+        wanted = {square: self._seen_as(piece) for square, piece in pieces.items() if piece != EMPTY}
         for square in list({**self._sensed, **wanted}):
             before, after = self._sensed.get(square, EMPTY), wanted.get(square, EMPTY)
             if before != after:
@@ -170,6 +176,12 @@ class Follower(ABC):
             self._catch_up(event.t_ms)
         else:
             self._look(event.t_ms)
+
+    def _flickering(self, t_ms: int) -> Mapping[str, str]:
+        """A square that has only just become empty, with what stood there: a sensor's noise until it has lasted."""
+        fresh = [c for c in self._log if c.after == EMPTY and c.t_ms > t_ms - self._settings.flicker_ms]
+        gone = {change.square: change.before for change in fresh if change.square not in self._sensed}
+        return gone if len(gone) == 1 else {}
 
     def _last_number(self) -> int:
         return self._log[-1].number if self._log else self._since

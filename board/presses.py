@@ -15,8 +15,11 @@ from rules.side import Side
 class Presses(Found):
     """Presses commit, demand, refuse and correct (5.4.2.3, 5.4.13.2-4)."""
 
-    def _press(self, by: Side, t_ms: int) -> None:
-        bounced = self._bounced(by, t_ms)
+    def _press(self, label: Side, t_ms: int) -> None:
+        bounced = self._bounced(label, t_ms)
+        if self._frames:
+            self._played_on(t_ms, pressed=True)
+        by = self._presser(label)
         if self._down:
             self._missed.append(by)
             return
@@ -104,6 +107,12 @@ class Presses(Found):
                 return
         pending = self._pending()
         if pending is not None:  # the mover had not pressed
+            if self._ply == 1 and self._first_by_the_other:
+                self._swapped, self._idle = not self._swapped, None
+                self._commit_legal(pending.base, pending.moves, t_ms)
+                self._observe("wrong-colours", None, self._ply, pressed_ms=t_ms)
+                return
+            self._first_by_the_other = not self._ply
             self._commit_legal(pending.base, pending.moves, t_ms, pressed=False)
             if not self._over:
                 self._press_back(by, t_ms)

@@ -45,6 +45,7 @@ class Recogniser(Presses):
         self._over, self._last, self._demand, self._idle, self._owed = False, None, None, None, None
         self._offers, self._uncrowned, self._leftover, self._setup = Offers(), frozenset(), {}, None
         self._several, self._missed, self._gap, self._catching = [], [], False, False
+        self._forget_doubts()
         self._clear_log()
         self._in_sync = agrees(self._shown(position), self._sensed)
         self._awaiting = not self._in_sync
@@ -67,6 +68,9 @@ class Recogniser(Presses):
         if before == after:
             return
         if after == EMPTY:
+            if self._frames and not self._clock:
+                self._played_on(t_ms, pressed=False)
+                square = self._frame.get(square, square)
             self._before_lift(square, t_ms)
             if self._over:
                 return

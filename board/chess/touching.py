@@ -9,6 +9,7 @@ from board.sensing import seen_as, whose
 from board.strategy import Case
 from board.touches import Found, carried_off, rests
 from rules.move import Move
+from rules.side import Side
 
 
 class _Touch(msgspec.Struct, frozen=True):
@@ -99,7 +100,7 @@ def _rested_on(case: Case, span: Span) -> bool:
 
 
 def _colour(case: Case, own: bool) -> str:
-    side = case.position.side if own else case.position.side.other
+    side: Side = case.position.side if own else case.position.side.other
     return side.letter.lower()
 
 
