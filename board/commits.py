@@ -50,8 +50,9 @@ class Commits(Doubts):
             from_event=self._since,
             to_event=self._count - 1 if pressed else max(self._since, self._last_number()),
         )
-        self._out += [said, *beside]
         self._follow_ways(base, move, self._others(moves, move) if chosen.uncertain else (), said)
+        self._out += beside
+        self._settle_doubts(t_ms)
         self._settle(base, after, side, ply, irregular=False, correctable=any(map(_may_be_demanded, beside)))
         outcome = after.outcome()
         if outcome is not None and self._ends_on_every_way(outcome):

@@ -88,6 +88,10 @@ class Core(Follower):
             bases = [self._last.before]
         else:
             bases = self._bases()
+        return self._likeliest(bases)
+
+    def _likeliest(self, bases: Sequence[Any]) -> Pending | None:
+        """The first of ``bases`` that a legal move of it explains."""
         for base in bases:
             moves = successors(base, self._sensed, self._sensor)
             if moves:

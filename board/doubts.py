@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from board.core import Core
+from board.core import Core, Pending
 from board.lines import successors
+from board.log import squares_refilled
 from board.outputs import Moved, Settled, TakenBack
 from rules.move import Move
 
@@ -44,6 +45,16 @@ class Doubts(Core):
 
     def _bases(self) -> list[Any]:
         return super()._bases() + [way.position for way in self._ways]
+
+    def _likeliest(self, bases: Sequence[Any]) -> Pending | None:
+        """The first base, unless the square that was filled last speaks for another way."""
+        first = super()._likeliest(bases)
+        filled = squares_refilled(self._log) if self._ways and first is not None else []
+        if first is None or not filled or any(move.end == filled[-1] for move in first.moves):
+            return first
+        others = (super(Doubts, self)._likeliest([base]) for base in bases if base is not first.base)
+        fitting = (one for one in others if one is not None and any(move.end == filled[-1] for move in one.moves))
+        return next(fitting, first)
 
     def _forget_doubts(self) -> None:
         self._ways, self._doubted, self._too_many = [], [], False
@@ -81,7 +92,7 @@ class Doubts(Core):
         self._ways, self._position = left, base
 
     def _follow_ways(self, base: Any, move: Move, others: Sequence[Move], said: Moved) -> None:
-        """The ply was committed as ``move``, and may have been one of ``others``; every other way goes on too."""
+        """The ply is committed as ``move``, and may have been one of ``others``; every other way goes on too."""
         after = base.apply(move)
         board = self._shown(after)
         ways = [
@@ -91,12 +102,14 @@ class Doubts(Core):
         ]
         made = tuple(one.move for one in self._doubted)
         ways += [Way((*made, one), base.apply(one)) for one in others]
+        if any(way.moves[-1].text != move.text for way in ways):
+            said = msgspec.structs.replace(said, uncertain=True)
+        self._out.append(said)
         if not ways and not self._doubted:
             return
         self._doubted.append(Doubted(base, move, said))
         self._too_many = self._too_many or len(ways) > MOST_WAYS
         self._ways = ways[:MOST_WAYS]
-        self._settle_doubts(said.t_ms)
 
     def _settle_doubts(self, t_ms: int) -> None:
         """The first plies on which every way agrees are certain."""
