@@ -89,7 +89,9 @@ class Commits(Doubts):
                 found = log[:place], log[place:], board
         return found
 
-    def _commit_irregular(self, case: Case, found: Irregular, side: Side, t_ms: int, *, pressed: bool = True) -> None:
+    def _commit_irregular(
+        self, case: Case, found: Irregular, side: Side, t_ms: int, *, pressed: bool = True, again: bool = False
+    ) -> None:
         ply, to_move = self._ply + 1, self._position.side
         self._forget_doubts()
         self._out.append(
@@ -106,6 +108,7 @@ class Commits(Doubts):
                 candidates=(found.move,),
                 from_event=self._since,
                 to_event=self._count - 1 if pressed else max(self._since, self._last_number()),
+                again=again,
             )
         )
         self._observe(found.kind, side, ply, **found.evidence)
@@ -140,7 +143,7 @@ class Commits(Doubts):
         self._out.append(self._demand)
         self._clear_log()
 
-    def _take_back(self, last: Last, by: Side, t_ms: int) -> None:
+    def _take_back(self, last: Last, by: Side | None, t_ms: int) -> None:
         self._out.append(TakenBack(ply=last.ply, by=by, t_ms=t_ms))
         self._forget_doubts()
         self._ply, self._position = last.ply - 1, last.before

@@ -16,8 +16,8 @@ class Moved(msgspec.Struct, frozen=True, kw_only=True):
     the chosen one first. ``pressed``: its player's press completed it. ``irregular``: against the rules; it stands
     unless corrected before the reply (5.4.13.2), and ``fen`` follows the board. ``inferred``: not seen being made, but
     the only legal explanation. ``from_event`` and ``to_event`` are the first and last event that made it, counted from
-    0 over everything fed to this recogniser. ``again``: it was said before, as another of its candidates; a later ply
-    shows which it was.
+    0 over everything fed to this recogniser. ``again``: it was said before, as another ply; what came later shows which
+    it was.
     """
 
     ply: int
@@ -41,7 +41,7 @@ class TakenBack(msgspec.Struct, frozen=True, kw_only=True):
     """A ply was corrected at the board (5.4.13.4); the next one committed has its number again.
 
     ``by`` is the side that demanded it, or the offender where he put it right unasked before the reply. ``None``: an
-    uncertain ply was another of its candidates, and follows at once as that.
+    ply was another one than it had seemed, and follows at once as that.
     """
 
     ply: int

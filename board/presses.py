@@ -3,8 +3,9 @@
 import msgspec
 
 from board.core import Last
+from board.early_hands import EarlyHands
 from board.explanations import as_irregular
-from board.found import LOST_PLIES, Found
+from board.found import LOST_PLIES
 from board.lines import successors
 from board.outputs import Demanded
 from board.sensing import agrees, differences
@@ -12,7 +13,7 @@ from board.strategy import Case
 from rules.side import Side
 
 
-class Presses(Found):
+class Presses(EarlyHands):
     """Presses commit, demand, refuse and correct (5.4.2.3, 5.4.13.2-4)."""
 
     def _press(self, label: Side, t_ms: int) -> None:
@@ -23,6 +24,7 @@ class Presses(Found):
         if self._down:
             self._missed.append(by)
             return
+        self._answer(t_ms)
         if self._went_on(by, t_ms):
             return
         unchanged = agrees(self._shown(self._position), self._sensed)
@@ -82,6 +84,8 @@ class Presses(Found):
         line = self._line(LOST_PLIES) or self._unpressed_line(LOST_PLIES + 2)
         if line is not None:
             self._commit_line(line, t_ms, inferred=not self._was_seen(line))
+            return
+        if self._in_sync and self._reply_begun(by, t_ms):
             return
         if self._second_move_pressed_back(by, t_ms):
             return

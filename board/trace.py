@@ -86,6 +86,7 @@ class _Game:
         if not self.recogniser.over:
             self._take(self.recogniser.finish(t_ms), t_ms)
             self._note(self.watch.finish(), t_ms)
+        findings = sorted(self.findings, key=lambda found: found[1])
         return {
             "plies": [
                 {
@@ -98,7 +99,9 @@ class _Game:
                 for moved in self.plies
             ],
             "pending": self.recogniser.pending,
-            "findings": [self._finding(observation, t) for observation, t in self.findings],
+            "findings": [
+                self._finding(observation, t) for observation, t in sorted(self.findings, key=lambda found: found[1])
+            ],
             "position": self.recogniser.position.fen(),
             "in_sync": self.recogniser.in_sync,
         }
@@ -127,6 +130,8 @@ class _Game:
         for output in outputs:
             match output:
                 case Moved():
+                    if output.again and output.irregular:
+                        t_ms = output.t_ms  # what it is was found out later; it happened then
                     self.plies.append(output)
                     self._push(output)
                     self._note(self.histories[-1].observations(), t_ms)

@@ -226,6 +226,7 @@ def irregularities(game: str, sensor: Sensor, kind: str, times: int, rng: Random
         if done[-1].do != "press":  # it shows when the opponent presses the clock back
             done = (*done, Action(t_ms=done[-1].t_ms + 1_500, do="press", by=slip.by.other))
         outputs = [o for a in done for o in _feed(one, a, 0, sensor, rng, tally, noisy=False)]
+        outputs += one.finish(done[-1].t_ms)
         kinds = [output.kind for output in outputs if isinstance(output, Observation)]
         kinds += [seen.kind for seen in one.position.observations(one.ply)]
         made += 1

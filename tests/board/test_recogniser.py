@@ -182,7 +182,7 @@ def test_the_loser_begins_to_clear_the_board_before_a_press():
 
 def test_an_irregular_ply_that_takes_the_last_man_ends_nothing_by_itself():
     table = Table("W:Wc3,a1:Bh8")
-    out = table("-c3 +wd4 -h8 !w")
+    out = [*table("-c3 +wd4 -h8 !w"), *table("!b")]
     assert kinds(out) == ["piece-removed", "pressed-after-illegal-move"]
     assert not any(isinstance(output, GameOver) for output in out)
 
