@@ -99,9 +99,7 @@ class _Game:
                 for moved in self.plies
             ],
             "pending": self.recogniser.pending,
-            "findings": [
-                self._finding(observation, t) for observation, t in sorted(self.findings, key=lambda found: found[1])
-            ],
+            "findings": [self._finding(observation, t) for observation, t in findings],
             "position": self.recogniser.position.fen(),
             "in_sync": self.recogniser.in_sync,
         }
