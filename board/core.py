@@ -193,8 +193,11 @@ class Core(Follower):
         if len(recent & wrong.keys()) <= DISTURBED_SQUARES and len(wrong) <= DIFFERENT_SQUARES:
             return
         begun = [self._position]
-        if self._last is not None and self._last.irregular:  # it may be put right without a press
-            begun.append(self._last.before)
+        last = self._last
+        if last is not None and last.irregular:  # it may be put right without a press
+            begun.append(last.before)
+        elif last is not None and last.came_back_ms is not None:  # another move is made in its place, or answered
+            begun += [last.before, last.before.with_side(self._position.side), *self._stood_after(last.before, 1)]
         begun += self._stood_after(self._position, UNPRESSED_PLIES)
         if not any(self._strategy.in_progress(self._case(t_ms, position=one, sensed=board)) for one in begun):
             self._lose_sync(t_ms)

@@ -132,6 +132,7 @@ class Explanations(Commits):
         self._observe_retraction(last)
         last.correctable = True
         self._position = last.after = last.before.apply(move)
+        self._regain_sync(t_ms)
         self._forget_doubts()
         self._clear_log()
 
