@@ -66,7 +66,9 @@ def _touches(case: Case, move: Move) -> list[_Touch]:
         for span in absences(case.log, square):
             length = span.length_ms
             gone = length is None or (not own and square in move.captured)
-            if (gone and not _obeys(move, (_Touch(span, own, True),))) or (not gone and _is_taken(case, span, own)):
+            if gone and not _obeys(move, (_Touch(span, own, True),)) and not _long_before_the_king(case, span, move):
+                continue
+            if not gone and _is_taken(case, span, own):
                 continue
             if length is not None and length < case.settings.flicker_ms:
                 continue
@@ -75,6 +77,14 @@ def _touches(case: Case, move: Move) -> list[_Touch]:
             held = length is None or length >= case.settings.touch_ms
             found.append(_Touch(span, own, gone or held or rested or carried is not None, carried))
     return sorted(found, key=lambda touch: touch.span.since)
+
+
+def _long_before_the_king(case: Case, span: Span, move: Move) -> bool:
+    """Whether a rook that castled was touched first, and not in one motion with its king (4.4.2: it must move)."""
+    king = next(iter(absences(case.log, move.start)), None)
+    if king is None or whose(case.position, span.square) is not case.position.side:
+        return False
+    return case.position.is_castling(move) and king.since_ms - span.since_ms >= case.settings.touch_ms
 
 
 def _is_taken(case: Case, span: Span, own: bool) -> bool:
