@@ -96,7 +96,7 @@ class Presses(EarlyHands):
     def _press_out_of_turn(self, by: Side, t_ms: int) -> None:
         """The player who is not to move pressed, and the board had changed."""
         last, mover = self._last, by.other
-        if last is not None and last.side is by and self._touches_again(last):
+        if last is not None and last.side is by and (last.irregular or self._touches_again(last)):
             moves = [
                 move
                 for move in successors(last.before, self._sensed, self._sensor)
