@@ -44,8 +44,10 @@ class Turned(Explanations):
 
     def _turn(self) -> None:
         """A board seen again in a game that goes on: it may be one that is read from its other side."""
+        if not self._ply or agrees(self._shown(self._position), self._sensed):
+            return
         fitting = self._fitting(self._position)
-        if self._ply and fitting and not agrees(self._shown(self._position), self._sensed):
+        if fitting:
             self._read_through(fitting[0])
 
     def _played_on(self, t_ms: int, *, pressed: bool) -> None:
