@@ -187,7 +187,7 @@ class Core(Follower):
             return
         if self._catching or self._down or self._awaiting or self._demand is not None:
             return
-        board = {**self._sensed, **self._flickering(t_ms)}
+        board = {**self._sensed, **self._flickering()}
         wrong = differences(expected, board)
         recent = {change.square for change in self._log if change.t_ms > t_ms - DISTURBED_WITHIN_MS}
         if len(recent & wrong.keys()) <= DISTURBED_SQUARES and len(wrong) <= DIFFERENT_SQUARES:

@@ -98,7 +98,7 @@ class Doubts(Core):
         ways = [
             Way((*way.moves, one), way.position.apply(one))
             for way in self._ways
-            for one in successors(way.position, board, self._sensor)
+            for one in self._touched_last(successors(way.position, board, self._sensor), move)
         ]
         made = tuple(one.move for one in self._doubted)
         ways += [Way((*made, one), base.apply(one)) for one in others]
@@ -110,6 +110,12 @@ class Doubts(Core):
         self._doubted.append(Doubted(base, move, said))
         self._too_many = self._too_many or len(ways) > MOST_WAYS
         self._ways = ways[:MOST_WAYS]
+
+    def _touched_last(self, moves: Sequence[Move], chosen: Move) -> Sequence[Move]:
+        """Those of the moves that end where a square was filled last; all of them if none does, nor ``chosen``."""
+        filled = squares_refilled(self._log)[-1:]
+        fitting = [move for move in moves if move.end in filled]
+        return fitting if fitting or chosen.end in filled else moves
 
     def _settle_doubts(self, t_ms: int) -> None:
         """The first plies on which every way agrees are certain."""

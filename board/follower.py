@@ -177,11 +177,11 @@ class Follower(ABC):
         else:
             self._look(event.t_ms)
 
-    def _flickering(self, t_ms: int) -> Mapping[str, str]:
-        """A square that has only just become empty, with what stood there: a sensor's noise until it has lasted."""
-        fresh = [c for c in self._log if c.after == EMPTY and c.t_ms > t_ms - self._settings.flicker_ms]
-        gone = {change.square: change.before for change in fresh if change.square not in self._sensed}
-        return gone if len(gone) == 1 else {}
+    def _flickering(self) -> Mapping[str, str]:
+        """The square that became empty just now, with what stood there: it may be the sensor's noise, and is only known
+        to be none once something else happens."""
+        last = self._log[-1] if self._log else None
+        return {last.square: last.before} if last is not None and last.after == EMPTY else {}
 
     def _last_number(self) -> int:
         return self._log[-1].number if self._log else self._since
