@@ -175,7 +175,7 @@ class RenjuRecogniser(RenjuPresses):
             return
         if not self._is_playing() or (picking and seen.intact):
             return
-        wrong = {*seen.new, *seen.missing, *seen.recoloured} - self._flickering().keys()
+        wrong = {*seen.new, *seen.missing, *seen.recoloured}
         recent = {change.square for change in self._log if change.t_ms > t_ms - DISTURBED_WITHIN_MS}
         if len(wrong & recent) > DISTURBED_POINTS or len(wrong) > DIFFERENT_POINTS:
             self._lose_sync(t_ms)
