@@ -16,7 +16,7 @@ ByeKind = Literal["bye", "full", "half", "zero"]
 EventKind = Literal["auto", "swiss", "round-robin"]
 
 
-class Player(msgspec.Struct, frozen=True):
+class Player(msgspec.Struct, frozen=True, gc=False):
     """An entrant. ``id`` is the starting rank: the classification number of round 1, kept to the end (5.4.10.5.1).
 
     ``joined`` is the first round the player may be paired in; ``left_after`` the last round before a withdrawal
@@ -39,7 +39,7 @@ class Player(msgspec.Struct, frozen=True):
         return self.joined <= number and (self.left_after is None or number <= self.left_after)
 
 
-class Game(msgspec.Struct, frozen=True):
+class Game(msgspec.Struct, frozen=True, gc=False):
     """Two players in one round: who had White, and the half-points of each.
 
     ``forfeit`` is a game that did not take place: +/-, or -/- for both (5.4.7.2, 5.4.4.2); 0-0 is a played game
@@ -77,7 +77,7 @@ class Game(msgspec.Struct, frozen=True):
         return self.white_half if player == self.white else self.black_half
 
 
-class Bye(msgspec.Struct, frozen=True):
+class Bye(msgspec.Struct, frozen=True, gc=False):
     """A player without an opponent: ``bye`` is the plus of an odd field (5.4.10.2), ``full`` and ``half`` are granted
     on request (a departure from the article), ``zero`` is an absence known before: a loss (5.4.10.2)."""
 
@@ -138,7 +138,7 @@ class Team(msgspec.Struct, frozen=True):
     players: tuple[int, ...]
 
 
-class Stated(msgspec.Struct, frozen=True):
+class Stated(msgspec.Struct, frozen=True, gc=False):
     """What a file says of a player: points as written, in the event's scale, and place; ``None``: nothing."""
 
     points: float | None = None
