@@ -80,9 +80,14 @@ def _check_round(event: Event, number: int, system: str, drawn: Literal["white",
     made = pair(before, system, first_colour=drawn, seed=seed, absent=absent, relax=True)
     different = _compare(entry, made, plus)
     # Breaches that no pairing could avoid are no fault of the round.
-    breaches = _own_faults(event, number) if different or not made.relaxations else []
+    breaches = [one for one in _own_faults(event, number) if not _unavoidable(one, made)]
     ok = not breaches and (not different or bool(entry.manual))
     return RoundCheck(number, ok, (*breaches, *different), made, entry.manual)
+
+
+def _unavoidable(breach: Difference, made: Pairing) -> bool:
+    """Whether the pairing of the articles had to make the same breach."""
+    return any(one.key == breach.kind and set(breach.players) <= set(one.players) for one in made.relaxations)
 
 
 def _as_of(entry: Round, number: int) -> Round:

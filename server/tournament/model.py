@@ -131,11 +131,12 @@ class Bonus(msgspec.Struct, frozen=True):
 
 
 class Team(msgspec.Struct, frozen=True):
-    """A team and its players in board order."""
+    """A team and its players in board order. ``stated`` is what a file says between its name and its players."""
 
     id: int
     name: str
     players: tuple[int, ...]
+    stated: str = ""
 
 
 class Stated(msgspec.Struct, frozen=True, gc=False):

@@ -44,6 +44,8 @@ def test_first_round_neighbours() -> None:
     """5.4.10.4: odd numbers White; the older rules: odd numbers Black. The lot of colours does not matter."""
     assert seats(pair(players(6), "random", first_colour="black")) == [(1, 2), (3, 4), (5, 6)]
     assert seats(pair(players(6), "floats")) == [(2, 1), (4, 3), (6, 5)]
+    assert seats(pair(players(6), "random", absent={2, 6})) == [(1, 3), (5, 4)]
+    assert seats(pair(players(6), "floats", absent={1, 3})) == [(4, 2), (6, 5)]
 
 
 def test_second_round_runs_through_the_groups_from_the_highest_number() -> None:
