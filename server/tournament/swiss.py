@@ -267,7 +267,8 @@ def _coloured(
         if system.lot_colour:
             lot = Lot(seed, ground.number, 1, min(one.id, two.id)).choice(list(Side))
             lot = lot if one.id < two.id else lot.other
-        side, because = assign(one, two, (field.dues[high], field.dues[low]), first=by_lot, number=one.id, lot=lot)
+        dues, alternate = (field.dues[high], field.dues[low]), ground.event.choices.colours == "alternation"
+        side, because = assign(one, two, dues, first=by_lot, number=one.id, lot=lot, alternate=alternate)
         article = system.principles
     white, black = (high, low) if side is Side.WHITE else (low, high)
     ids = field.ids

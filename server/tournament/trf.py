@@ -19,6 +19,7 @@ from server.tournament.model import (
     Bonus,
     Bye,
     ByeKind,
+    Choices,
     Event,
     EventKind,
     Forbidden,
@@ -84,6 +85,7 @@ class _Reader:
         self.left: dict[int, int] = {}
         self.joined: dict[int, int] = {}
         self.manual: dict[int, str] = {}
+        self.choices = Choices()
         self.adjudicated: dict[tuple[int, int, int], tuple[int, int, int]] = {}
         self.seed: int | None = None
         self.planned: int | None = None
@@ -168,12 +170,24 @@ class _Reader:
             case ["adjudicated", *six] if len(six) == 6 and all(map(_whole, six)) and set(six[3:5]) <= {"0", "1", "2"}:
                 at, white, black, *halves = (int(word) for word in six)
                 self.adjudicated[at, white, black] = (halves[0], halves[1], halves[2])
+            case ["choice", name, value]:
+                self.choose(line, name, value)
             case ["round-robin"]:
                 self.kind = "round-robin"
             case ["swiss"]:
                 self.kind = "swiss"
             case _:
                 self.fault(line, f"Flagfall's own comment {' '.join(words)!r} is not understood")
+
+    def choose(self, line: int, name: str, value: str) -> None:
+        given = {**msgspec.structs.asdict(self.choices), name: {"true": True, "false": False}.get(value, value)}
+        if name not in Choices.__struct_fields__:
+            self.fault(line, f"choice {name!r} is unknown, expected one of {', '.join(Choices.__struct_fields__)}")
+            return
+        try:
+            self.choices = msgspec.convert(given, Choices)
+        except msgspec.ValidationError as fault:
+            self.fault(line, f"choice {name}: {value!r}: {fault}")
 
     def player(self, line: int, text: str) -> None:
         text = aligned(text)
@@ -430,6 +444,7 @@ def read_trf(text: str) -> Event:
         points=points,
         first_colour=reader.first,
         seed=reader.seed,
+        choices=reader.choices,
         name=" ".join(reader.headers.get("012", [])).strip(),
         headers={code: tuple(lines) for code, lines in reader.headers.items()},
         stated=reader.stated,

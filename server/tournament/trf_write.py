@@ -1,15 +1,14 @@
 """Writing tournament report files: TRF16 with the usual extensions, or TRF26.
 
 What the formats have no place for stands in comment lines ``### flagfall ...``, which ``read_trf`` understands: late
-entries, withdrawals, weak prohibitions, the seed of the lots, reasons of manual pairings, provisional adjudications.
-Reading a written text gives the same event, but for its ``choices``, which are regulations, and for the half-points of
-games still open, which count as draws.
+entries, withdrawals, weak prohibitions, the seed of the lots, reasons of manual pairings, provisional adjudications,
+choices. Reading a written text gives the same event, but for the half-points of games still open, which count as draws.
 """
 
 from collections.abc import Iterator, Mapping
 from typing import Literal
 
-from server.tournament.model import DRAW, LOSS, WIN, Event, Game, Player
+from server.tournament.model import DRAW, LOSS, WIN, Choices, Event, Game, Player
 
 _ROUND_WIDTH = 10
 _BYES = {"bye": "U", "full": "F", "half": "H", "zero": "Z"}
@@ -82,6 +81,10 @@ def _settings(event: Event, version: int) -> Iterator[str]:
 def _comments(event: Event) -> Iterator[str]:
     if event.kind != "auto":
         yield f"### flagfall {event.kind}"
+    for name in Choices.__struct_fields__:
+        chosen = getattr(event.choices, name)
+        if chosen != getattr(Choices(), name):
+            yield f"### flagfall choice {name} {str(chosen).lower()}"
     if event.seed is not None:
         yield f"### flagfall seed {event.seed}"
     for number, entry in enumerate(event.rounds, 1):
