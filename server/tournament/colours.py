@@ -1,10 +1,10 @@
 """Colours: what a ruleset forbids, what each player is due, and who gets what (5.4.10.2; the older rules, b).
 
 The articles say that colours alternate where possible and set hard limits. So two players whose last colours differ
-both change them, unless a limit forbids it or the event's choice ``colours`` is ``balance``: then, as in FIDE's rules, a
-difference of Whites and Blacks comes before the alternation. The order of decision between two players whose dues
-collide is Flagfall's declared choice (FIDE's): grant both; the stronger due; alternate to the last round in which the
-two had different colours; the higher ranked (or the lot, in the older rules).
+both change them, unless a limit forbids it. Under the event's choice ``colours`` = ``balance`` a difference of Whites
+and Blacks comes first, as in FIDE's rules. The order of decision between two players whose dues collide is Flagfall's
+declared choice (FIDE's): grant both; the stronger due; alternate to the last round in which the two had different
+colours; the higher ranked (or the lot, in the older rules).
 """
 
 from typing import Literal
@@ -79,8 +79,8 @@ def assign(
     """The colour of ``high``, the higher ranked of the two, and the reason.
 
     ``first`` is the colour drawn for the first pair, ``number`` the starting rank of ``high``: where nobody is due
-    anything an odd number takes ``first``. ``lot`` decides in place of rank (the older rules, b). With ``alternate`` the
-    two change their last colours where both can.
+    anything an odd number takes ``first``. ``lot`` decides in place of rank (the older rules, b). With ``alternate``
+    the two change their last colours where both can.
     Where limits leave no choice they decide; the caller has checked that an assignment exists or relaxed the rule.
     """
     mine, theirs = dues

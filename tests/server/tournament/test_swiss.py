@@ -198,6 +198,14 @@ def test_a_second_free_point_comes_before_a_second_meeting() -> None:
     assert [one.key for one in pair(after, relax=True).relaxations] == ["rematch", "second-free-point"]
 
 
+def test_a_breach_of_colours_in_a_second_meeting_is_recorded_too() -> None:
+    """1 has had B B W W, 2 W B W: neither limit alone forbids them to meet, both together do; and they have met."""
+    of = event(4, "2-1 1", "3-1 1, 4-2 1", "1-4 1, 2-3 1", "1-3 1", planned_rounds=5)
+    made = pair(of, "floats", absent={3, 4}, relax=True)
+    assert [(one.key, set(one.players)) for one in made.relaxations] == [("rematch", {1, 2}), ("balance", {1, 2})]
+    assert seats(made) == [(2, 1)]
+
+
 def test_strict_colours_of_the_older_rules_give_way_before_a_second_meeting() -> None:
     """Older rules, b: with an odd number of rounds Whites and Blacks differ by one at most."""
     of = msgspec.structs.replace(event(4, "1-2 1, 3-4 1", "4-1 0, 2-3 0", "1-3 1, 2-4 1"), planned_rounds=5)
