@@ -1,4 +1,4 @@
-"""The faults of an event file and of a list of entries as a page tells them: its form's words for the keys, and Russian.
+"""The faults of an event file and of a list of entries as a page tells them: the form's words, and Russian.
 
 The texts of the faults themselves are made where they are found (`server.config`, `server.tournament.entries`,
 `clock.control`), in English; one that is not known here is shown as it is.
