@@ -11,10 +11,10 @@ from board.events import BoardDumped, SquareChanged
 from clock.events import ClockLinked, Press, Reading
 from hardware.dgt import frames
 from hardware.dgt.bus import BusCodec, BusMessage, Call, Changes, Pong, StartWritten, call
-from hardware.dgt.chain import Chain, ChainOutput
+from hardware.dgt.chain import Chain
 from hardware.dgt.reader import DgtSettings
 from hardware.dgt.squares import Grid
-from hardware.events import DeviceEvent, DeviceFault
+from hardware.events import ChainOutput, DeviceEvent, DeviceFault
 from hardware.virtual.board import VirtualBoard
 from hardware.virtual.chain import VirtualChain
 from hardware.virtual.clock import VirtualClock
