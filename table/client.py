@@ -10,12 +10,14 @@ from pathlib import Path
 
 import structlog
 
+from hardware.chain import Chains
 from hardware.transport import Transport
 from table.committer import Committer
 from table.config import Config, Table
 from table.journal import Journal
 from table.seat import Seat
 from table.status import Status
+from table.wall import now_ms
 
 
 async def run(
@@ -38,6 +40,7 @@ async def run(
         journal = stack.enter_context(Journal.open(config.folder))
         committer = Committer(journal)
         boot = secrets.token_hex(4)
+        chains = Chains(now_ms)
         seats = tuple(
             Seat(
                 config,
@@ -48,6 +51,7 @@ async def run(
                 capture=_capture(stack, capture, table, several=len(config.table) > 1),
                 changed=changed,
                 lines=lines,
+                chains=chains,
             )
             for table in config.table
         )

@@ -10,6 +10,7 @@ import structlog
 
 from board.inputs import ButtonPressed
 from board.sensing import Sensor
+from hardware.chain import Chains
 from hardware.transport import Transport
 from record.assignment import Assignment
 from record.messages import DeskEvents, Reply, TableState
@@ -33,7 +34,7 @@ DRAIN_S = 1.0
 
 class Seat:
     """A table in service. ``capture`` gets the raw bytes of its line; ``changed`` its status, whenever that changed;
-    ``lines`` are those inside this program, by their names."""
+    ``lines`` are those inside this program, by their names; ``chains`` those that its tables share."""
 
     def __init__(
         self,
@@ -46,11 +47,14 @@ class Seat:
         capture: Callable[[bytes], None] | None = None,
         changed: Callable[[Status], None] | None = None,
         lines: Mapping[str, Transport] | None = None,
+        chains: Chains | None = None,
     ) -> None:
         self.number = table.number
         self._config, self._journal, self._committer, self._changed = config, journal, committer, changed
         self._log = structlog.get_logger("flagfall.table").bind(table=table.number)
-        self._hardware = Hardware(table, self._feed, self.check, capture=capture, lines=lines, sensing=self._see_with)
+        self._hardware = Hardware(
+            table, self._feed, self.check, capture=capture, lines=lines, sensing=self._see_with, chains=chains
+        )
         self._uplink = Uplink(
             config.server,
             table.number,

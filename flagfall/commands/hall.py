@@ -22,6 +22,9 @@ def demo(
     once: bool = typer.Option(False, "--once", help="End after the last round."),
     seed: int = typer.Option(1, help="Seed of the lots and of the hands."),
     data: Path | None = typer.Option(None, help="Keep the hall's files in this folder."),
+    board: list[str] = typer.Option(
+        [], "--board", help="The tables' boards, in turn: dgt, dgt-chain, cpp, screen, ..."
+    ),
     as_json: bool = AS_JSON,
 ) -> None:
     """Play a whole small event on virtual boards, and show it live."""
@@ -41,6 +44,7 @@ def demo(
         irregularities=irregularities == "some",
         once=once,
         seed=seed,
+        devices=tuple(board),
     )
     _play(settings, data, as_json)
 
@@ -136,6 +140,8 @@ def simulate(
     sensor: str | None = typer.Option(None, help="What the board tells apart: piece, colour or occupancy."),
     noise: float = typer.Option(0, help="Share of the line's bytes that are lost, doubled, changed or made up."),
     seed: int = typer.Option(1, help="Seed of the noise."),
+    bus: list[int] = typer.Option([], "--bus", help="The address of a board on a chain; again for each board."),
+    text: bool = typer.Option(False, "--text", help="Speak the JSON Lines twin of the Flagfall line."),
 ) -> None:
     """Serve a virtual device, so that drivers can be tested without boards."""
     _choice("simulate", what, ("board", "clock"))
@@ -157,6 +163,8 @@ def simulate(
         sensor=cast(Any, sensor),
         noise=noise,
         seed=seed,
+        buses=tuple(bus),
+        text=text,
     )
 
     async def stay() -> None:

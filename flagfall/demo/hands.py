@@ -17,7 +17,7 @@ from hardware.virtual.device import VirtualDevice
 from hardware.virtual.hand import Style, actions
 from hardware.virtual.mistakes import mistake
 from hardware.virtual.play import play as carry_out
-from hardware.virtual.shell import Shell
+from hardware.virtual.shell import Served
 from hardware.virtual.slips import correction
 from hardware.virtual.truth import Truth, TruthFile
 from rules import discipline
@@ -75,7 +75,7 @@ class Board(VirtualDevice, Protocol):
 class Hands:
     """The two players at one table."""
 
-    def __init__(self, table: int, board: Board, shell: Shell, pace: Pace) -> None:
+    def __init__(self, table: int, board: Board, shell: Served, pace: Pace) -> None:
         self.table, self.board, self.shell, self.pace = table, board, shell, pace
         self.plies = 0
 

@@ -14,17 +14,19 @@ from flagfall.ports import free_port
 TABLES = (
     ("russian", "dgt"),
     ("international", "dgt"),
-    ("giveaway", "dgt"),
-    ("chess", "dgt"),
+    ("chess", "dgt-chain"),
     ("renju", "flagfall"),
-    ("russian", "flagfall"),
+    ("giveaway", "flagfall-contacts"),
+    ("international", "flagfall-text"),
+    ("brazilian", "cpp"),
+    ("russian", "screen"),
+    ("chess", "dgt"),
     ("international", "flagfall"),
-    ("chess", "flagfall"),
-    ("giveaway", "flagfall"),
-    ("brazilian", "dgt"),
-    ("brazilian", "flagfall"),
+    ("giveaway", "dgt-chain"),
+    ("renju", "screen"),
 )
-"""What is played on what, table by table; more tables begin again."""
+"""What is played on what, table by table: the first eight have every kind of device and every size of board, no two the
+same. More tables begin again."""
 
 
 def parts(settings: DemoSettings) -> tuple[DemoSettings, ...]:

@@ -13,6 +13,7 @@ from hardware.devices import device_kind, device_kinds
 from hardware.discovery import FoundBoard, FoundLine, by_id, first_lift, identify, lines, named
 from hardware.flagfall_line.session import FORBIDDEN, FlagfallSession
 from hardware.peripheral.session import PeripheralSession, PeripheralSettings
+from hardware.virtual.chain import VirtualChain
 from hardware.virtual.line import TcpLine
 from hardware.virtual.shell import Shell
 from rules.errors import DeviceError
@@ -66,27 +67,51 @@ def at(shell: Shell) -> FoundLine:
 @pytest.mark.parametrize("name", [kind.name for kind in device_kinds().values() if kind.wired])
 async def test_every_kind_is_known_by_its_own_words(name: str) -> None:
     shell = await served(name)
-    board = await identify(at(shell), listen_s=0.9)
-    assert board is not None
-    assert board.kind == name
+    (board,) = await identify(at(shell), listen_s=0.9, chain_s=0.3)
+    assert board.kind == (name if name != "dgt-chain" else "dgt")  # a single board is no chain
     assert board.sensor == "piece"
     if name != "cpp":  # that protocol has no serial numbers
-        assert board.serial in ("3000123946", "virtual-1")
+        assert board.serial in ("3000123946", "virtual-1", "3000101025")
     await shell.close()
 
 
 async def test_a_board_of_another_game_is_a_board() -> None:
     shell = await served("flagfall", "international")
-    board = await identify(at(shell), listen_s=0.4)
-    assert board is not None
+    (board,) = await identify(at(shell), listen_s=0.4, chain_s=0.1)
     assert board.kind == "flagfall"
+    await shell.close()
+
+
+async def test_each_board_of_a_chain_is_named_and_the_one_with_the_lifted_piece_is_told() -> None:
+    kind = device_kind("dgt-chain")
+    assert kind.chain is not None
+    chain = kind.chain.virtual("russian", 60_000, 0, 1.0, (1025, 78, 9431))  # 78 is 4e, which no board may be sent
+    assert isinstance(chain, VirtualChain)
+    shell = Shell(chain, TcpLine())
+    await shell.open()
+    found = await identify(at(shell), chain_s=0.4)
+    assert [(board.kind, board.bus, board.serial) for board in found] == [
+        ("dgt-chain", 78, "00078"),
+        ("dgt-chain", 1025, "01025"),
+        ("dgt-chain", 9431, "09431"),
+    ]
+    assert not chain.single
+    for bus in (9431, 78):
+        waiting = asyncio.create_task(first_lift(found, "russian", timeout_s=10))
+        await asyncio.sleep(2.2)
+        chain.boards[bus].lift("c3", shell.now_ms)
+        lifted = await waiting
+        assert lifted is not None
+        assert lifted.bus == bus
+        chain.boards[bus].place("c3", "w", shell.now_ms)
+    assert all(board.eeprom_written == [] for board in chain.boards.values())
     await shell.close()
 
 
 async def test_nobody_and_no_line() -> None:
     quiet = TcpLine()
     await quiet.open()
-    assert await identify(FoundLine(address=quiet.address, port=""), listen_s=0.1) is None
+    assert await identify(FoundLine(address=quiet.address, port=""), listen_s=0.1, chain_s=0.1) == ()
     await quiet.close()
     with pytest.raises(DeviceError, match="refused"):
         await identify(FoundLine(address=quiet.address, port=""), listen_s=0.1)
