@@ -16,6 +16,9 @@ from hardware.transport import SerialLine, Transport
 from rules.errors import DeviceError, SettingsError
 from rules.side import Side
 
+LINGER_S = 2.0
+"""So long a line that nobody serves any more stays open: the driver of a table's next game is about to come."""
+
 Emit = Callable[[LinkEvent], None]
 Bytes = Callable[[bytes], None]
 
@@ -66,6 +69,7 @@ class ChainLine:
         self._link = Link(line, self, self._of_line, now_ms, capture=self._hear)
         self._boards: dict[int, ChainBoard] = {}
         self._up = False
+        self._fault: DeviceError | None = None
         self._running: asyncio.Task[None] | None = None
 
     async def serve(self, board: "ChainBoard") -> None:
@@ -79,16 +83,29 @@ class ChainLine:
             if self._up:
                 board.emit(DeviceUp(t_ms=self._now_ms(), line=self.name))
             if self._running is None or self._running.done():
-                self._running = asyncio.create_task(self._link.run(), name=f"chain {self.name}")
+                self._running = asyncio.create_task(self._run(), name=f"chain {self.name}")
             await asyncio.shield(self._running)
+            if self._fault is not None:
+                raise self._fault
         finally:
             del self._boards[board.bus]
             self._session.leave(board.bus)
-            if not self._boards and self._running is not None:
-                running, self._running = self._running, None
-                running.cancel()
-                await asyncio.gather(running, return_exceptions=True)
-                self._up = False
+            if not self._boards:
+                asyncio.get_running_loop().call_later(LINGER_S, self._close)
+
+    async def _run(self) -> None:
+        """The line's link; why it ended is for the boards to tell, and there may be none at the moment."""
+        self._fault = None
+        try:
+            await self._link.run()
+        except DeviceError as fault:
+            self._fault = fault
+
+    def _close(self) -> None:
+        """Nobody has come back."""
+        if not self._boards and self._running is not None:
+            self._running.cancel()
+            self._running, self._up = None, False
 
     # -- what the link asks of a session -------------------------------------------------------------------------
 

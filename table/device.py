@@ -220,7 +220,9 @@ class Hardware:
                 self._says(event.text)
                 self._feed(Device(t_ms=event.t_ms, device="board", up=self.board_up, detail=event.text))
             case DeviceInfo():
-                self._info = event
+                named, self._info = self.name, event
+                if self.board_up and event.serial and self.name != named:  # the record says which board it was
+                    self._feed(Device(t_ms=event.t_ms, device="board", up=True, detail=self.name))
                 if self._sensing is not None:
                     self._sensing(self.sensor)
                 self._changed()

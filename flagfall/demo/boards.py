@@ -1,4 +1,4 @@
-"""What stands on the demo's tables: virtual boards of every kind, each on its line, or several on the line of a chain."""
+"""What stands on the demo's tables: virtual boards of every kind, each on its line, or several on that of a chain."""
 
 from collections.abc import Mapping
 from pathlib import Path

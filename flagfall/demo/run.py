@@ -65,7 +65,7 @@ class Demo:
                 await hall.close()
         finally:
             await self._close()
-        return await asyncio.to_thread(summarise, self.folder, self.settings.tables, self.settings.rounds, standings)
+        return await asyncio.to_thread(summarise, self.folder, self.settings.boards, self.settings.rounds, standings)
 
     # -- the hall's processes
 
@@ -126,10 +126,13 @@ class Demo:
 
     async def _delivered(self) -> None:
         """Wait until the server has what the tables' journals hold; a table that lost its connection sends later."""
+        before = -1
         for _ in range(DELIVERED_S * 4):
             sent_now = await asyncio.to_thread(sent, self.folder)
-            if await asyncio.to_thread(stored, self.folder / "server" / "hall.db") >= sent_now:
+            stored_now = await asyncio.to_thread(stored, self.folder / "server" / "hall.db")
+            if stored_now >= sent_now == before:
                 return
+            before = sent_now
             await asyncio.sleep(0.25)
 
     # -- the rounds

@@ -12,7 +12,19 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from hardware.dgt import frames
-from hardware.dgt.bus import EVERY_BOARD, HIGHEST, TO_BUS_MODE, BusCodec, BusMessage, Call, Changes, call, harmful
+from hardware.dgt.bus import (
+    EVERY_BOARD,
+    HIGHEST,
+    TO_BUS_MODE,
+    BusBody,
+    BusCodec,
+    BusMessage,
+    Call,
+    Changes,
+    Pong,
+    call,
+    harmful,
+)
 from hardware.dgt.log import Changed, Halted, parse
 from hardware.dgt.reader import BoardReader, DgtSettings
 from hardware.events import ChainOutput, DeviceFault
@@ -23,16 +35,29 @@ KIND = "dgt-chain"
 SETTLE_MS = 100
 """A board that was in single mode needs a moment to be in bus mode."""
 
-ANSWER_MS = 150
+ANSWER_MS = 250
 """How long a board may be silent before it answers, and between two bytes of an answer."""
 
 PING_MS = 1_200
 ATTEMPTS = 3
 FULL_MS = 10_000
-"""So often the whole board is read, and a board that is away is looked for."""
+"""So often the whole board is read."""
+
+SOON_MS, LOOK_MS = 1_000, 5_000
+"""When a board that was lost is looked for, at first and then again and again."""
 
 TURN_MS = 20
 """The least time between two turns of the chain."""
+
+ANSWERS: Mapping[Call, type[BusBody]] = {
+    Call.PING: Pong,
+    Call.CLOCK: frames.BwTime,
+    Call.BOARD: frames.BoardDump,
+    Call.CHANGES: Changes,
+    Call.REPEAT_CHANGES: Changes,
+    Call.VERSION: frames.Version,
+}
+"""What each call that a chain makes is answered by."""
 
 
 class _Board:
@@ -44,6 +69,7 @@ class _Board:
         self.due_ms = 0
         self.mismatches = self.untimely = 0
         self.waiting: list[Changed | Halted] = []
+        self.told = b""
 
 
 class Chain:
@@ -140,16 +166,16 @@ class Chain:
         """Every board once: its changes and its clock; now and then all of it."""
         for address, board in self._boards.items():
             due = now_ms >= board.due_ms
-            if due:
-                board.due_ms = now_ms + FULL_MS
             if not board.there:
                 if due:
+                    board.due_ms = now_ms + LOOK_MS
                     self._calls.append((Call.PING, EVERY_BOARD if harmful(address) else address))
             elif board.reader.fresh:
                 version = [] if board.reader.info.version else [Call.VERSION]
                 self._calls.extend((each, address) for each in (Call.CHANGES, *version, Call.BOARD, Call.CLOCK))
             else:
                 whole = [Call.BOARD] if due else []
+                board.due_ms = now_ms + FULL_MS if due else board.due_ms
                 self._calls.extend((each, address) for each in (Call.CHANGES, Call.CLOCK, *whole))
 
     def _again(self, board: _Board, *what: Call) -> None:
@@ -164,7 +190,7 @@ class Chain:
                 if not board.there:
                     self._missing(board, now_ms)
             return
-        if self._tries < ATTEMPTS:
+        if self._tries < ATTEMPTS and command is not Call.PING:
             # Changes that were sent and lost on the way are not sent again as changes.
             again = Call.REPEAT_CHANGES if command is Call.CHANGES else command
             self._ask(again, address, now_ms, self._tries + 1)
@@ -174,7 +200,9 @@ class Chain:
 
     def _missing(self, board: _Board, now_ms: int) -> None:
         self._calls = deque(one for one in self._calls if one[1] != board.address)
-        board.there, board.due_ms = False, now_ms + FULL_MS
+        if board.there or not board.silent:
+            board.due_ms = now_ms + SOON_MS
+        board.there = False
         self.found.discard(board.address)
         self._to_bus_mode(now_ms)
         if not board.silent:
@@ -185,19 +213,25 @@ class Chain:
     # -- hearing -------------------------------------------------------------------------------------------------
 
     def _take(self, message: BusMessage, now_ms: int) -> None:
-        asked = self._asked is not None and self._asked[1] == message.address
+        command, address = self._asked or (None, None)
         if message.body is None:
-            if asked:
+            if address == message.address:
                 self._unanswered(now_ms)
             return
+        # What was asked for again may come twice; the second one is no answer to anything.
+        answers = command is not None and address == message.address and isinstance(message.body, ANSWERS[command])
         self.found.add(message.address)
         board = self._boards.get(message.address)
         if board is not None:
-            self._heard.add(message.address)
+            if not isinstance(message.body, Pong):  # that it is there says nothing of what stands on it
+                self._heard.add(message.address)
             if not board.there:
                 self._appear(board, now_ms)
-            self._understand(board, message, now_ms)
-        if asked:
+            if isinstance(message.body, Changes):
+                self._changed(board, message.body.raw, asked=answers and command is Call.CHANGES)
+            elif answers or command is None:
+                self._understand(board, message.body, now_ms)
+        if answers:
             self._asked = None
             self._advance(now_ms)
 
@@ -207,13 +241,16 @@ class Chain:
         board.reader.fresh = self._started or board.reader.fresh
         board.reader.events.append(msgspec.structs.replace(board.reader.info, t_ms=now_ms))
 
-    def _understand(self, board: _Board, message: BusMessage, now_ms: int) -> None:
-        reader, body = board.reader, message.body
-        if isinstance(body, Changes):
-            # An answer that comes after it was asked for again comes twice.
-            if not self._started or self._asked in (None, *_changes_of(board.address)):
-                board.waiting += [entry for entry in parse(body.raw) if isinstance(entry, Changed | Halted)]
-        elif isinstance(body, frames.BwTime):
+    def _changed(self, board: _Board, raw: bytes, *, asked: bool) -> None:
+        """A board tells its changes once. What it was not ``asked`` now is a repetition, or an answer that comes late:
+        it may have been had already."""
+        if asked or raw != board.told:
+            board.waiting += [entry for entry in parse(raw) if isinstance(entry, Changed | Halted)]
+        board.told = raw
+
+    def _understand(self, board: _Board, body: BusBody, now_ms: int) -> None:
+        reader = board.reader
+        if isinstance(body, frames.BwTime):
             if not reader.fresh:
                 self._timed(board, body, now_ms)
         elif isinstance(body, frames.Message):
@@ -230,6 +267,12 @@ class Chain:
             unstopped = _without_last_halt(entries)
             if not frame.running and _lever(clock.high, unstopped) is frame.high:
                 entries = unstopped
+            elif frame.running and len(unstopped) < len(entries):
+                # Pressed again since: the log has told all that came before, and the clock is asked once more.
+                board.untimely, board.waiting = 0, []
+                board.reader.replay(entries, now_ms)
+                self._again(board)
+                return
             elif board.untimely < ATTEMPTS:
                 board.untimely += 1
                 self._again(board)
@@ -286,7 +329,3 @@ def _after(fields: list[int], entries: list[Changed | Halted]) -> list[int]:
         if isinstance(entry, Changed) and entry.field < len(after):
             after[entry.field] = entry.piece
     return after
-
-
-def _changes_of(address: int) -> tuple[tuple[Call, int], ...]:
-    return ((Call.CHANGES, address), (Call.REPEAT_CHANGES, address))

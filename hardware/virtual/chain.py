@@ -24,7 +24,7 @@ class VirtualChain:
         self._first = next(iter(boards.values()))
         self._input = bytearray()
         self._told = dict.fromkeys(boards, 0)
-        self._before = dict.fromkeys(boards, 0)
+        self._changes = dict.fromkeys(boards, b"")
 
     # -- the line ------------------------------------------------------------------------------------------------
 
@@ -86,9 +86,9 @@ class VirtualChain:
             return self._reply(0x84, address, board.receive(b"\x41", now_ms)[3:])
         if command in (0x83, 0x84):
             if command == 0x83:
-                self._before[address] = self._told[address]
-            self._told[address] = board.log_end
-            return self._reply(0x85, address, board.log_from(self._before[address]))
+                self._changes[address] = board.log_from(self._told[address])
+                self._told[address] = board.log_end
+            return self._reply(0x85, address, self._changes[address])
         return b""
 
     def _reply(self, ident: int, address: int, data: bytes) -> bytes:
