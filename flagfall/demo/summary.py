@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from hardware.devices import device_kinds
 from hardware.virtual.truth import read_truth
 
 
@@ -87,6 +88,7 @@ def heard(database: Path) -> dict[int, str]:
         rows = connection.execute("SELECT game, data FROM events ORDER BY arrival").fetchall()
     finally:
         connection.close()
+    kinds = device_kinds()
     tables: dict[str, int] = {}
     names: dict[str, str] = {}
     for game, data in rows:
@@ -94,7 +96,8 @@ def heard(database: Path) -> dict[int, str]:
         if event["kind"] == "assigned":
             tables[game] = event["assignment"]["table"]
         elif event["kind"] == "device-changed" and event["device"] == "board" and event["up"]:
-            names[game] = event.get("detail", "") or names.get(game, "")
+            detail = event.get("detail", "")
+            names[game] = detail if detail.split(" ")[0] in kinds else names.get(game, "")
     return {tables[game]: name for game, name in sorted(names.items()) if game in tables}
 
 
