@@ -87,7 +87,7 @@ class Chain:
         self._calls: deque[tuple[Call, int]] = deque()
         self._asked: tuple[Call, int] | None = None
         self._tries = 0
-        self._deadline_ms = self._turn_ms = 0
+        self._deadline_ms = self._turn_ms = self._settled_ms = 0
         self._started = False
         self._send = bytearray()
         for address, settings in (boards or {}).items():
@@ -144,14 +144,14 @@ class Chain:
 
     def _to_bus_mode(self, now_ms: int) -> None:
         self._send += TO_BUS_MODE
-        self._turn_ms = now_ms + SETTLE_MS
+        self._settled_ms = now_ms + SETTLE_MS
 
     # -- asking --------------------------------------------------------------------------------------------------
 
     def _advance(self, now_ms: int) -> None:
-        if self._asked is not None or now_ms < self._turn_ms:
+        if self._asked is not None or now_ms < self._settled_ms:
             return
-        if not self._calls:
+        if not self._calls and now_ms >= self._turn_ms:
             self._next_turn(now_ms)
             self._turn_ms = now_ms + TURN_MS
         if self._calls:
@@ -171,6 +171,7 @@ class Chain:
                     board.due_ms = now_ms + LOOK_MS
                     self._calls.append((Call.PING, EVERY_BOARD if harmful(address) else address))
             elif board.reader.fresh:
+                board.due_ms = now_ms + FULL_MS
                 version = [] if board.reader.info.version else [Call.VERSION]
                 self._calls.extend((each, address) for each in (Call.CHANGES, *version, Call.BOARD, Call.CLOCK))
             else:

@@ -61,7 +61,8 @@ class ClockReader:
         that shows the lever on the other side is none any more."""
         if self._last is None or self._last.high is not wing:
             return ()
-        self._last, self._falling = msgspec.structs.replace(self._last, high=wing.other), None
+        # Its times are from before the press: they say nothing of who runs after it.
+        self._last = msgspec.structs.replace(self._last, high=wing.other, running=False)
         return (Press(t_ms=now_ms, by=self.side(wing)),)
 
     def _believed(self, frame: BwTime, now_ms: int) -> tuple[DeviceEvent, ...]:
