@@ -102,17 +102,12 @@ def _play(settings: Any, data: Path | None, as_json: bool) -> None:
 def serve(event: Path = typer.Argument(help="EVENT.toml")) -> None:
     """Serve an event: broker, record, desk, broadcast, pairing."""
     import asyncio
-    import logging
 
-    import structlog
-
+    from flagfall.log import log_to_stderr
     from server.serve import serve as served
     from server.web.app import app
 
-    structlog.configure(
-        wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
-        logger_factory=structlog.PrintLoggerFactory(_stderr()),
-    )
+    log_to_stderr()
     asyncio.run(served(event, app, announce=lambda line: print(line, flush=True)))
 
 
@@ -123,9 +118,11 @@ def table(
     """Record the games of this computer's tables."""
     import asyncio
 
+    from flagfall.log import log_to_stderr
     from table.client import run
     from table.config import load
 
+    log_to_stderr()
     asyncio.run(run(load(config), capture=capture))
 
 
@@ -181,12 +178,6 @@ def simulate(
 def _choice(option: str, value: str, allowed: tuple[str, ...]) -> None:
     if value not in allowed:
         raise InputError(f"{option} {value}: expected {' or '.join(allowed)}")
-
-
-def _stderr() -> Any:
-    import sys
-
-    return sys.stderr
 
 
 def register(app: typer.Typer) -> None:
