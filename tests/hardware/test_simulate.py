@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from hardware.flagfall_line.codec import Codec
+from hardware.flagfall_line.messages import Change
 from hardware.simulate import Simulation, line_at, serve
 from hardware.virtual.line import PtyLine, TcpLine
 from rules.errors import SettingsError
@@ -60,6 +61,30 @@ async def test_a_home_made_board_with_bare_contacts_on_a_bad_line() -> None:
     codec.feed(bytes(heard))
     assert codec.discarded > 0
     await shell.close()
+
+
+async def test_a_chain_of_boards() -> None:
+    shell = await serve(Simulation(at=":0", kind="dgt-chain", buses=(1025, 9431)))
+    answers = shell.device.receive(bytes.fromhex("87000007"), shell.now_ms)
+    assert answers.hex() == "870006080116" + "87000649572d"
+    await shell.close()
+    for wrong in (
+        Simulation(at=":0", kind="dgt", buses=(1,)),
+        Simulation(at=":0", kind="dgt-chain", buses=(1, 1)),
+        Simulation(at=":0", kind="dgt-chain", buses=(16_384,)),
+    ):
+        with pytest.raises(SettingsError, match="bus address"):
+            await serve(wrong)
+
+
+async def test_the_twin_in_lines_of_text() -> None:
+    shell = await serve(Simulation(at=":0", kind="flagfall", discipline="international", text=True))
+    (frame,) = Codec().feed(shell.device.lift("32", shell.now_ms))
+    assert frame.body == Change(square=31, piece=".")
+    assert shell.device.place("32", "w", shell.now_ms).startswith(b'{"type":"change","epoch":2,"seq":2,')
+    await shell.close()
+    with pytest.raises(SettingsError, match="no twin"):
+        await serve(Simulation(at=":0", kind="dgt", text=True))
 
 
 @pytest.mark.parametrize("discipline", ["international", "chess", "russian"])
