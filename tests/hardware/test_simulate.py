@@ -32,7 +32,7 @@ async def test_all_faults_at_once() -> None:
         await serve(Simulation(at=":0", discipline="renju", speed=0, base_ms=-1, noise=1, sensor="colour"))
     assert len(fault.value.faults) == 5
     with pytest.raises(SettingsError, match="dgt"):
-        await serve(Simulation(at=":0", kind="abacus"))
+        await serve(Simulation(at=":0", kind="ouija"))
 
 
 async def test_a_clock_without_a_board() -> None:

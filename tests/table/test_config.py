@@ -125,8 +125,8 @@ def test_boards_of_a_chain_share_a_line_and_nothing_else_does() -> None:
 
 
 def test_an_unknown_device_is_a_fault_that_names_the_known_ones() -> None:
-    (found,) = faults(GOOD.replace('device = "dgt"', 'device = "abacus"', 1))
-    assert found.startswith("TABLE.toml, line 11: device: 'abacus', expected one of: ")
+    (found,) = faults(GOOD.replace('device = "dgt"', 'device = "ouija"', 1))
+    assert found.startswith("TABLE.toml, line 11: device: 'ouija', expected one of: ")
     assert "dgt" in found
 
 

@@ -80,7 +80,7 @@ def test_for_people(tmp_path: Path) -> None:
 def test_what_cannot_be_used(tmp_path: Path) -> None:
     line = str(capture(tmp_path / "line.bin"))
     for wrong in (
-        ["--device", "abacus"],
+        ["--device", "ouija"],
         ["--device", "flagfall", "--game", "3"],
         ["--device", "flagfall", "--sensor", "smell"],
         ["--device", "dgt", "-d", "renju"],
