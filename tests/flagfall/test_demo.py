@@ -107,9 +107,7 @@ async def test_every_discipline_and_kind_of_board_side_by_side(tmp_path: Path) -
         ("flagfall-text", "international"),
         ("screen", "russian"),
     ]
-    assert (
-        {KINDS[board] for board, _ in boards} == {"cpp", "dgt", "dgt-chain", "flagfall", "screen"} <= {*device_kinds()}
-    )
+    assert {KINDS[board] for board, _ in boards} == {"cpp", "dgt", "dgt-chain", "flagfall", "screen"}
     for row in summary["boards"]:
         assert row["device"].split(" ")[0] == KINDS[row["board"]], row
     assert {row["discipline"] for row in summary["standings"]} == {game for _, game in boards}
