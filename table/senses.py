@@ -37,8 +37,9 @@ NEARLY = 8
 CALLED_FOR = frozenset({"repetition", "move-limit", "flag-fall", "both-flags", "no-show"})
 """Findings for which players stop the clocks and call the arbiter (5.4.12.2, 5.4.12.5)."""
 
-JITTER_MS = 100
-"""So late, in wall time, a reading may come in a rehearsal; in game time that is more than the clock's tolerance."""
+JITTER_MS = 300
+"""So late, in wall time, a reading may come in a rehearsal: a turn of a chain. In game time that is more than the
+clock's tolerance."""
 
 
 class Seen(NamedTuple):
@@ -141,7 +142,10 @@ class Senses:
             # The clock was stopped over a move that ends the game: it needs no press (5.4.2.10, 5.2.5.1).
             found += self._placed(self._recogniser.finish(reading.t_ms))
         for output in self._watch.feed(reading, ply=len(state.plies), winner=self._winner(state)):
-            if not isinstance(output, Noted):
+            if isinstance(output, Observation) and output.kind == "clock-disagrees":
+                if state.phase is not Phase.WAITING and not self._is_jitter(reading, predicted):
+                    found.append(Seen(output, seq))
+            elif not isinstance(output, Noted):
                 if state.phase is not Phase.WAITING:
                     found.append(Seen(output, seq))
             elif output.why != "departed" or not self._is_jitter(reading, predicted):

@@ -15,6 +15,7 @@ from board.inputs import ButtonPressed
 from board.inputs import DeviceChanged as BoardChanged
 from board.outputs import Moved, Output, SyncChanged
 from board.sensing import Sensor
+from clock.control import parse
 from clock.events import ClockLinked, Press, Reading
 from hardware.events import ClockSet
 from record import events
@@ -28,6 +29,7 @@ from record.state import GameState, Phase
 from rules.errors import FlagfallError
 from rules.law.observation import Observation
 from rules.side import Side
+from table.clock_setting import amiss
 from table.journal import Sealed, SessionRow
 from table.senses import Fed, Seen, Senses, lasting
 
@@ -89,9 +91,17 @@ class Session:
         self._reading: Reading | None = None
         self._early: Press | None = None
         self._quiet: set[str] = set()
+        self._control = parse(assignment.control)
         self._was_over = self._board_up = False
         self.state: GameState = fold(assignment, self._logs, self._desk)
         self._senses = Senses(self.state, sensor=sensor, time_scale=time_scale)
+
+    @property
+    def clock_amiss(self) -> str:
+        """What is wrong with the times that the clock shows before the game; empty when nothing is."""
+        if self._reading is None or self.state.phase is not Phase.WAITING:
+            return ""
+        return amiss(self._control, self._reading)
 
     # -- what is seen --------------------------------------------------------------------------------------------
 

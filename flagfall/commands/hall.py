@@ -27,6 +27,9 @@ def demo(
     event: str = typer.Option(
         "boards", help="boards, or nine-rounds: 30 players without boards, with all that happens to an office."
     ),
+    board: list[str] = typer.Option(
+        [], "--board", help="The tables' boards, in turn: dgt, dgt-chain, cpp, screen, ..."
+    ),
     as_json: bool = AS_JSON,
 ) -> None:
     """Play a whole small event on virtual boards, and show it live."""
@@ -50,6 +53,7 @@ def demo(
         irregularities=irregularities == "some",
         once=once,
         seed=seed,
+        devices=tuple(board),
     )
     _play(settings, data, as_json)
 
@@ -130,10 +134,8 @@ def serve(
 ) -> None:
     """Serve an event: broker, record, desk, broadcast, pairing."""
     import asyncio
-    import logging
 
-    import structlog
-
+    from flagfall.log import log_to_stderr
     from server.serve import serve as served
     from server.web.app import app
     from server.web.setup import set_up
@@ -143,10 +145,7 @@ def serve(
     path = event if event is not None else (new or Path()) / "event.toml"
     if new is not None and path.exists():
         raise InputError(f"{path} exists already: flagfall serve {path}")
-    structlog.configure(
-        wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
-        logger_factory=structlog.PrintLoggerFactory(_stderr()),
-    )
+    log_to_stderr()
 
     def announce(line: str) -> None:
         print(line, flush=True)
@@ -171,9 +170,11 @@ def table(
     """Record the games of this computer's tables."""
     import asyncio
 
+    from flagfall.log import log_to_stderr
     from table.client import run
     from table.config import load
 
+    log_to_stderr()
     asyncio.run(run(load(config), capture=capture))
 
 
@@ -188,6 +189,8 @@ def simulate(
     sensor: str | None = typer.Option(None, help="What the board tells apart: piece, colour or occupancy."),
     noise: float = typer.Option(0, help="Share of the line's bytes that are lost, doubled, changed or made up."),
     seed: int = typer.Option(1, help="Seed of the noise."),
+    bus: list[int] = typer.Option([], "--bus", help="The address of a board on a chain; again for each board."),
+    text: bool = typer.Option(False, "--text", help="Speak the JSON Lines twin of the Flagfall line."),
 ) -> None:
     """Serve a virtual device, so that drivers can be tested without boards."""
     _choice("simulate", what, ("board", "clock"))
@@ -209,6 +212,8 @@ def simulate(
         sensor=cast(Any, sensor),
         noise=noise,
         seed=seed,
+        buses=tuple(bus),
+        text=text,
     )
 
     async def stay() -> None:
@@ -225,12 +230,6 @@ def simulate(
 def _choice(option: str, value: str, allowed: tuple[str, ...]) -> None:
     if value not in allowed:
         raise InputError(f"{option} {value}: expected {' or '.join(allowed)}")
-
-
-def _stderr() -> Any:
-    import sys
-
-    return sys.stderr
 
 
 def register(app: typer.Typer) -> None:

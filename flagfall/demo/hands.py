@@ -17,7 +17,7 @@ from hardware.virtual.device import VirtualDevice
 from hardware.virtual.hand import Style, actions
 from hardware.virtual.mistakes import mistake
 from hardware.virtual.play import play as carry_out
-from hardware.virtual.shell import Shell
+from hardware.virtual.shell import Served
 from hardware.virtual.slips import correction
 from hardware.virtual.truth import Truth, TruthFile
 from rules import discipline
@@ -32,6 +32,16 @@ it meanwhile, with its buttons locked."""
 
 DISPUTE_REAL_S = 0.6
 """How long the two disagree before they stop the clocks and call the arbiter (5.4.13.4)."""
+
+
+SHAKE_REAL_S = 0.8
+"""How long two players shake hands before they reach for their phones, in real seconds: a chain of boards has told all
+of the last move by then."""
+
+
+START_REAL_S = 0.5
+"""How long the first player thinks at the least after the clock was started, in real seconds: nobody has moved before
+the clock is seen to run."""
 
 
 class Ending(msgspec.Struct, frozen=True, kw_only=True):
@@ -75,7 +85,7 @@ class Board(VirtualDevice, Protocol):
 class Hands:
     """The two players at one table."""
 
-    def __init__(self, table: int, board: Board, shell: Shell, pace: Pace) -> None:
+    def __init__(self, table: int, board: Board, shell: Served, pace: Pace) -> None:
         self.table, self.board, self.shell, self.pace = table, board, shell, pace
         self.plies = 0
 
@@ -97,7 +107,9 @@ class Hands:
         self.plies = 0
         with TruthFile(truth_path) as truth:
             self.shell.do(lambda device, now_ms: device.start_clock(now_ms))
+            await asyncio.sleep(START_REAL_S)
             ending = await self._play(game, play, truth, rng, told)
+            await asyncio.sleep(SHAKE_REAL_S)
             truth.write(Truth(ply=self.plies, result=ending.result))
         return ending
 
@@ -162,7 +174,3 @@ class Hands:
         """Think until the time is up."""
         while side not in self.board.fallen:
             await self.shell.until(self.shell.now_ms + 500)
-
-    def leave(self) -> None:
-        """Stop the clock: the game is over."""
-        self.shell.do(lambda device, now_ms: device.stop_clock(now_ms))

@@ -1,12 +1,15 @@
 """What a demo is asked for, and the event and table files that follow from it."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 
 import msgspec
 from argon2 import PasswordHasher
 
+from flagfall.demo.boards import KINDS, Place
 from flagfall.demo.names import person
+from hardware.devices import device_kind
 from rules.errors import SettingsError
 
 DISCIPLINES = ("russian", "international", "giveaway", "brazilian", "renju", "chess")
@@ -45,11 +48,12 @@ class DemoSettings(msgspec.Struct, frozen=True, kw_only=True):
     kills: tuple[str, ...] = ()
     devices: tuple[str, ...] = ()
 
-    def device(self, table: int) -> str:
-        """The kind of device at ``table``: of ``devices`` in turn, or the one that the discipline is played on."""
-        if self.devices:
-            return self.devices[(table - 1) % len(self.devices)]
-        return DEVICE.get(self.discipline, "dgt")
+    @property
+    def boards(self) -> dict[int, str]:
+        """The board at each table: of ``devices`` in turn, or the one that the discipline is played on. The names are
+        those of `flagfall.demo.boards.KINDS`."""
+        devices = self.devices or (DEVICE.get(self.discipline, "dgt"),)
+        return {table: devices[(table - 1) % len(devices)] for table in range(1, self.tables + 1)}
 
     @property
     def base_ms(self) -> int:
@@ -76,6 +80,13 @@ def check(settings: DemoSettings) -> None:
         faults.append(f"--discipline {settings.discipline}: the demo plays {', '.join((*DISCIPLINES, MIXED))}")
     if settings.discipline == MIXED and settings.games is not None:
         faults.append(f"--games {settings.games}: a mixed demo plays its own games")
+    for name in settings.devices:
+        if name not in KINDS:
+            faults.append(f"--board {name}: the demo has {', '.join(KINDS)}")
+        elif settings.discipline not in (*device_kind(KINDS[name]).disciplines, MIXED):
+            faults.append(f"--board {name}: cannot be used for {settings.discipline}")
+    if settings.discipline == MIXED and settings.devices:
+        faults.append("--board: a mixed demo has its own boards")
     if settings.tables < 1:
         faults.append(f"--tables {settings.tables}: at least one table")
     if settings.players < 2:
@@ -139,21 +150,21 @@ password_hash = {json.dumps(PasswordHasher().hash(password))}
     return path
 
 
-def write_table(settings: DemoSettings, folder: Path, table: int, line: str, join: dict[str, str]) -> Path:
-    """TABLE.toml of one table."""
-    text = f"""data = "table-{table}"
+def write_tables(
+    settings: DemoSettings, folder: Path, name: str, places: Mapping[int, Place], join: dict[str, str]
+) -> Path:
+    """TABLE.toml of the computer ``name``, at which ``places`` are."""
+    text = f"""data = "{name}"
 time_scale = {settings.speed}
 
 [server]
 address = "{join["mqtt"]}"
 event = "{join["event"]}"
 password = "{join["password"]}"
-
-[[table]]
-number = {table}
-device = "{settings.device(table)}"
-line = {json.dumps(line)}
 """
-    path = folder / f"table-{table}.toml"
+    for table, place in places.items():
+        text += f'\n[[table]]\nnumber = {table}\ndevice = "{place.device}"\nline = {json.dumps(place.line)}\n'
+        text += "" if place.bus is None else f"bus = {place.bus}\n"
+    path = folder / f"{name}.toml"
     path.write_text(text, "utf-8")
     return path

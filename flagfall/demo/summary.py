@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from hardware.devices import device_kinds
 from hardware.virtual.truth import read_truth
 
 
@@ -80,6 +81,26 @@ def _account(events: list[dict[str, Any]]) -> Account:
     return Account(moves=tuple(moves), result=result)
 
 
+def heard(database: Path) -> dict[int, str]:
+    """What the board of each table called itself, as the record tells it: its kind and its serial number."""
+    connection = sqlite3.connect(f"file:{database}?mode=ro", uri=True)
+    try:
+        rows = connection.execute("SELECT game, data FROM events ORDER BY arrival").fetchall()
+    finally:
+        connection.close()
+    kinds = device_kinds()
+    tables: dict[str, int] = {}
+    names: dict[str, str] = {}
+    for game, data in rows:
+        event = json.loads(data)
+        if event["kind"] == "assigned":
+            tables[game] = event["assignment"]["table"]
+        elif event["kind"] == "device-changed" and event["device"] == "board" and event["up"]:
+            detail = event.get("detail", "")
+            names[game] = detail if detail.split(" ")[0] in kinds else names.get(game, "")
+    return {tables[game]: name for game, name in sorted(names.items()) if game in tables}
+
+
 def sent(folder: Path) -> int:
     """How many events the tables' journals hold."""
     total = 0
@@ -122,14 +143,15 @@ def differences(truth: Mapping[str, Account], record: Mapping[str, Account]) -> 
 
 
 def summarise(
-    folder: Path, tables: int, rounds: int, standings: list[dict[str, Any]]
+    folder: Path, boards: Mapping[int, str], rounds: int, standings: list[dict[str, Any]]
 ) -> tuple[dict[str, Any], list[str]]:
-    """The summary of design.md section 8, and the differences between what was played and what was recorded."""
+    """The summary of design.md section 8 with the tables' ``boards``, and the differences between what was played and
+    what was recorded."""
     truth = played(folder / "truth")
     record, stored, findings = recorded(folder / "server" / "hall.db")
-    events = sent(folder)
+    events, devices = sent(folder), heard(folder / "server" / "hall.db")
     summary = {
-        "tables": tables,
+        "tables": len(boards),
         "rounds": rounds,
         "games": len(record),
         "plies_played": sum(len(account.moves) for account in truth.values()),
@@ -138,6 +160,7 @@ def summarise(
         "events_stored": stored,
         "events_lost": max(0, events - stored),
         "findings": dict(sorted(findings.items())),
+        "boards": [{"table": table, "board": name, "device": devices.get(table, "")} for table, name in boards.items()],
         "standings": standings,
     }
     return summary, differences(truth, record)
