@@ -31,8 +31,8 @@ def pdn(state: GameState, *, event: str = "", site: str = "", date: str = "") ->
         "Site": site or "?",
         "Date": date or _date(state),
         "Round": str(game.round),
-        "White": game.white.name,
-        "Black": game.black.name,
+        "White": state.white.name,
+        "Black": state.black.name,
         "TimeControl": game.control,
         "Table": str(game.table),
     }

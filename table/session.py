@@ -117,7 +117,7 @@ class Session:
                 # is in the record before the game is over.
                 found = self._senses.recognise(seen, self._seq, self.state)
                 self._see(each for each in found if isinstance(each.output, Moved))
-                self._record(events.Button(button=seen.button, by=seen.by, move=seen.move))
+                self._record(events.Button(button=seen.button, by=seen.by, move=seen.move, count=seen.count))
                 self._see(each for each in found if not isinstance(each.output, Moved))
             case Reading():
                 self._reading = seen
@@ -323,15 +323,17 @@ class Session:
             return self._shown(white_ms, black_ms)
         if white_ms is None or black_ms is None:
             return None
-        white_ms += added_ms if event.side.other is Side.WHITE else 0
-        black_ms += added_ms if event.side.other is Side.BLACK else 0
+        gains = self.state.on_clock(event.side.other)
+        white_ms += added_ms if gains is Side.WHITE else 0
+        black_ms += added_ms if gains is Side.BLACK else 0
         return self._shown(max(0, white_ms), max(0, black_ms))
 
     def _shown(self, white_ms: int | None, black_ms: int | None) -> ClockOrder | None:
         """Both times with whoever's time falls now; a ruling changes nothing about that."""
         if white_ms is None or black_ms is None:
             return None
-        running = self._reading.running if self._reading is not None else self.state.clocks.running
+        running = self.state.clocks.running
+        running = self._reading.running if self._reading is not None else running and self.state.on_clock(running)
         return ClockOrder(white_ms=white_ms, black_ms=black_ms, running=running)
 
 

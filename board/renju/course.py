@@ -88,10 +88,15 @@ class Course(msgspec.Struct, frozen=True, kw_only=True):
         found = Observation(kind="opening-violation", side=side, ply=ply, evidence={**evidence, "why": reason})
         return self._with(_placed(state, point) for state in states), (found,)
 
-    def offer(self, points: Sequence[str], ply: int) -> tuple[Self, tuple[Observation, ...]]:
-        """After these fifth stones were put on the board, and what is wrong with them."""
+    def at(self, state: State) -> Self:
+        """The course that is known to stand so."""
+        return self._with((state,))
+
+    def offer(self, points: Sequence[str], ply: int, announced: int = 0) -> tuple[Self, tuple[Observation, ...]]:
+        """After these fifth stones were put on the board, and what is wrong with them. ``announced``: so many were
+        to be offered, 0 where nobody heard a number."""
         states = [state for state in self._open() if state.expects.act == "offer"]
-        due = max(state.expects.count for state in states)
+        due = max(state.expects.count for state in states) or announced
         why = "" if not due or due == len(points) else f"{len(points)} offered, {due} due"
         state = replace(states[0], declared=due or len(points), offers=())
         for point in points:

@@ -10,7 +10,7 @@ from typing import Any
 
 from board.events import EMPTY
 from board.found import LOST_PLIES, LOST_PLIES_AT_START
-from board.inputs import ButtonPressed, Input
+from board.inputs import OPENING_BUTTONS, ButtonPressed, Input
 from board.log import Span, absences
 from board.offers import Offers
 from board.outputs import Output
@@ -41,7 +41,11 @@ class RenjuRecogniser(RenjuPresses):
     def _take(self, number: int, event: Input) -> None:
         if isinstance(event, Press | ButtonPressed):
             self._watch_for_the_end(event.t_ms, pressed=isinstance(event, Press))
-        if not self._over:
+        if self._over:
+            return
+        if isinstance(event, ButtonPressed) and event.button in OPENING_BUTTONS:
+            self._choose(event)
+        else:
             super()._take(number, event)
 
     def restore(self, position: Any, ply: int, t_ms: int) -> None:
