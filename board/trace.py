@@ -178,7 +178,7 @@ class _Game:
 
 def _choice(chosen: Chosen) -> dict[str, Any]:
     """A choice of the opening: who, what, how it is known; a number or points only where they are its matter."""
-    what: dict[str, Any] = {"choose": {"option": chosen.option}, "declare": {"number": chosen.number}}.get(
-        chosen.act, {"points": list(chosen.points)}
-    )
+    what: dict[str, Any] = {"points": list(chosen.points)}
+    if chosen.act != "offer":
+        what = {"option": chosen.option} if chosen.act == "choose" else {"number": chosen.number}
     return {"act": chosen.act, "by": str(chosen.by), **what, "how": chosen.how, "t": chosen.t_ms}

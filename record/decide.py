@@ -144,7 +144,8 @@ def _with_effect(
                 )
             left = clocks_at(state, at)
             left[side.other] += ruled.added_ms
-            changes = _faces(state, left)
+            white_ms, black_ms = _faces(state, left)
+            changes = {"white_ms": white_ms, "black_ms": black_ms}
         case "loss":
             changes = {"result": "0-1" if side is Side.WHITE else "1-0"}
         case "loss-of-both":
@@ -154,9 +155,9 @@ def _with_effect(
     return (msgspec.structs.replace(ruled, **changes),)
 
 
-def _faces(state: GameState, left: Mapping[Side, int]) -> dict[str, int]:
-    """The times of both sides by the faces that show them."""
-    return {"white_ms": left[state.on_clock(Side.WHITE)], "black_ms": left[state.on_clock(Side.BLACK)]}
+def _faces(state: GameState, left: Mapping[Side, int]) -> tuple[int, int]:
+    """The times of both sides as the clock's two faces show them, the one named white first."""
+    return left[state.on_clock(Side.WHITE)], left[state.on_clock(Side.BLACK)]
 
 
 def _board_shown(state: GameState, to_move: Side) -> str | Refusal:
@@ -232,8 +233,9 @@ def _adjust(state: GameState, command: AdjustClock) -> tuple[Event, ...] | Refus
     if max(command.white_ms, command.black_ms) > MOST_CLOCK_MS:
         return _refuse("too-much-time", "На часах не может быть суток и больше.", "A clock cannot show a day or more.")
     running = state.clocks.running
-    faces = _faces(state, {Side.WHITE: command.white_ms, Side.BLACK: command.black_ms})
-    return (ClockAdjusted(**faces, running=running and state.on_clock(running), reason=command.reason),)
+    white_ms, black_ms = _faces(state, {Side.WHITE: command.white_ms, Side.BLACK: command.black_ms})
+    running = running and state.on_clock(running)
+    return (ClockAdjusted(white_ms=white_ms, black_ms=black_ms, running=running, reason=command.reason),)
 
 
 def _undo(state: GameState, command: Undo) -> tuple[Event, ...] | Refusal:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import msgspec
 
+from record import openings
 from record.assignment import Assignment, Opening
 from record.events import (
     DESK,
@@ -41,7 +42,6 @@ from record.events import (
     TakenBack,
     Undone,
 )
-from record import openings
 from record.life import closed, corrected, demanded, lapsed_by_reply, settled, with_status
 from record.state import Clocks, FindingState, GameState, Phase, Ply, ResultState, RulingState, Status
 from record.timing import scaled_ms_between

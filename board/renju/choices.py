@@ -6,7 +6,7 @@ stone tells whether the colours were changed. Where hands use the levers by colo
 """
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Literal
 
 from board.inputs import ButtonPressed
 from board.outputs import Chosen
@@ -25,6 +25,7 @@ OPTIONS: Mapping[str, str] = {
 }
 """The options of opening regulations by their buttons."""
 
+How = Literal["button", "press", "stones"]
 ANNOUNCE = "announce"
 
 
@@ -86,14 +87,15 @@ class RenjuChoices(RenjuCore):
         self._opened = offered(self._opened, points)
         self._out.append(Chosen(act="offer", by=Side.BLACK, points=points, how="stones", t_ms=t_ms))
 
-    def _hear(self, act: Act, by: Side, t_ms: int, how: Any) -> None:
+    def _hear(self, act: Act, by: Side, t_ms: int, how: How) -> None:
         after = heard(self._opened, act) if self._opened is not None else None
         if after is None or self._opened is None:
             return
         if after.black != self._opened.black:
             self._swapped, self._guess = None, after.black != 1
         self._opened = after
-        self._out.append(Chosen(act=act.act, by=by, option=act.option, number=act.number, how=how, t_ms=t_ms))
+        kind: Literal["choose", "declare"] = "declare" if act.act == "declare" else "choose"
+        self._out.append(Chosen(act=kind, by=by, option=act.option, number=act.number, how=how, t_ms=t_ms))
 
     @property
     def _levers_changed(self) -> bool:

@@ -87,8 +87,8 @@ def next_stone(state: State, stones: int = 0) -> str:
     now = settled(state)
     if not now.done and now.expects.act == "choose" and stones == 0:
         now = settled(now.apply(Act(act="choose", option=explained(now))))
-    if not now.done and now.expects.act == "offer":
-        return "b"
+    if not now.done and now.expects.act in ("offer", "pick"):
+        return "b" if now.expects.act == "offer" else "w"
     side = now.to_move if stones % 2 == 0 else now.to_move.other
     return side.letter.lower()
 
