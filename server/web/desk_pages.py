@@ -10,6 +10,7 @@ from starlette.routing import Route
 
 from display.catalogue import Texts
 from display.format import result_text
+from record.openings import may_swap
 from record.sanctions import proposed, sanctions_of
 from record.state import FindingState, GameState, Phase
 from rules.errors import FlagfallError
@@ -25,6 +26,7 @@ from server.web.spectator_pages import number
 from server.web.views.boards import board_of
 from server.web.views.cases import grade_of, title_of
 from server.web.views.facts import language as law_language
+from server.web.views.openings import opening_lines
 from server.web.views.replay import replay
 from server.web.views.spectators import board_page
 
@@ -41,7 +43,7 @@ def sanction_proposal(door: Door, state: GameState, found: FindingState, words: 
     """What 5.4.14.2 proposes for the breach, and what it counts."""
     if found.side is None or not found.status.live:
         return ""
-    player = state.assignment.person(found.side).id
+    player = found.player
     before = [
         door.hall.game(pair.game)
         for number in range(1, state.assignment.round)
@@ -174,6 +176,9 @@ def routes(door: Door) -> list[Route]:
             whole=_Whole(game),
             can_result=may(account.role, "result"),
             live=state.phase in (Phase.WAITING, Phase.PLAYING),
+            opening=opening_lines(state, words),
+            turn=state.white.id,
+            swaps=may_swap(state.assignment),
             phase_words=words.t(f"phase.{state.phase.value}"),
         )
 

@@ -340,7 +340,7 @@ def _set_up_by_ruling(before: GameState, state: GameState) -> bool:
 
 
 def _wound(state: GameState, now_ms: int) -> ClockState | None:
-    """The game's clock, standing, named by the places; ``None`` where Flagfall's own clock does not play the control."""
+    """The game's clock, standing, by its places; ``None`` where Flagfall's own clock does not play the control."""
     control = parse(state.assignment.control)
     if not software.supports(control):
         return None

@@ -74,7 +74,7 @@ def playing(states: Iterable[GameState]) -> int:
 
 def seat(state: GameState, side: Side, texts: Texts, now_ms: int, *, delay_ms: int, tenths: bool = False) -> Seat:
     """The seat of ``side`` as spectators see it: low times are not marked."""
-    person = state.assignment.person(side)
+    person = state.person(side)
     score = score_of(state.result.result, side) if state.result and state.ended else ""
     return Seat(
         mark=side.value[0],
