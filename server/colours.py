@@ -57,6 +57,7 @@ def as_played(pairing: Pairing, turned: Iterable[str]) -> Pairing:
     if not any(pair.game in games for pair in pairing.pairs):
         return pairing
     pairs = tuple(
-        replace(pair, white=pair.black, black=pair.white) if pair.game in games else pair for pair in pairing.pairs
+        replace(pair, white=pair.black, black=pair.white, exchanged=True) if pair.game in games else pair
+        for pair in pairing.pairs
     )
     return replace(pairing, pairs=pairs)

@@ -79,6 +79,7 @@ class _Reader:
         self.joined: dict[int, int] = {}
         self.manual: dict[int, str] = {}
         self.adjudicated: dict[tuple[int, int, int], tuple[int, int, int]] = {}
+        self.exchanged: set[tuple[int, int, int]] = set()
         self.seed: int | None = None
         self.planned: int | None = None
         self.first: Literal["white", "black"] | None = None
@@ -159,6 +160,9 @@ class _Reader:
             case ["adjudicated", *six] if len(six) == 6 and all(map(_whole, six)) and set(six[3:5]) <= {"0", "1", "2"}:
                 at, white, black, *halves = (int(word) for word in six)
                 self.adjudicated[at, white, black] = (halves[0], halves[1], halves[2])
+            case ["exchanged", *three] if len(three) == 3 and all(map(_whole, three)):
+                at, white, black = (int(word) for word in three)
+                self.exchanged.add((at, white, black))
             case ["round-robin"]:
                 self.kind = "round-robin"
             case ["swiss"]:
@@ -307,14 +311,17 @@ class _Reader:
         return tuple(
             msgspec.structs.replace(
                 entry,
-                games=tuple(self.was_adjudicated(number, game) for game in entry.games),
+                games=tuple(self.told(number, game) for game in entry.games),
                 byes=tuple(sorted(entry.byes, key=lambda bye: bye.player)),
                 manual=self.manual.get(number, ""),
             )
             for number, entry in enumerate(built, 1)
         )
 
-    def was_adjudicated(self, number: int, game: Game) -> Game:
+    def told(self, number: int, game: Game) -> Game:
+        """The game with what Flagfall's own comments say of it."""
+        if (number, game.white, game.black) in self.exchanged:
+            game = msgspec.structs.replace(game, exchanged=True)
         found = self.adjudicated.get((number, game.white, game.black))
         if found is None:
             return game

@@ -1,7 +1,8 @@
 """Writing tournament report files: TRF16 with the usual extensions, or TRF26.
 
 What the formats have no place for stands in comment lines ``### flagfall ...``, which ``read_trf`` understands: late
-entries, withdrawals, weak prohibitions, the seed of the lots, reasons of manual pairings, provisional adjudications.
+entries, withdrawals, weak prohibitions, the seed of the lots, reasons of manual pairings, provisional adjudications,
+exchanged colours.
 Reading a written text gives the same event, but for its ``choices``, which are regulations, and for the half-points of
 games still open, which count as draws.
 """
@@ -88,6 +89,8 @@ def _comments(event: Event) -> Iterator[str]:
                     f"### flagfall adjudicated {number} {game.white} {game.black} {white} {black} "
                     f"{game.adjudicated_until}"
                 )
+            if game.exchanged:
+                yield f"### flagfall exchanged {number} {game.white} {game.black}"
     for rule in event.forbidden:
         if rule.weak:
             last = "-" if rule.last is None else rule.last

@@ -14,6 +14,9 @@ from server.config import parse
 from server.hall import Hall
 from server.rounds import Pairing
 from server.store import Store
+from server.tournament.check import check
+from server.tournament.trf import read_trf
+from server.tournament.trf_write import write_trf
 from server.web import app
 from tests.server.web.conftest import Pages
 from tests.server.web.scene import QUICK, Table, Time, event_text
@@ -95,6 +98,11 @@ async def test_the_result_is_the_persons_and_the_colours_are_those_played(pages:
     pairing = pages.hall.pairing()
     assert pairing is not None
     assert (pairing.pairs[0].white, pairing.pairs[0].black) == (first.id, second.id)  # the draw stays what it was
+    # Another program reads the colours played; the check of the pairing knows that they are not the draw's.
+    text = write_trf(pages.hall.tournament(), 26, {})
+    assert f"### flagfall exchanged 1 {second.id} {first.id}" in text
+    assert read_trf(text).rounds[0].games[0].exchanged
+    assert [each.kind for each in check(read_trf(text), "truncated-solkoff")[0].differences] == []
     # A server that is started again knows it, and the next round is paired by it.
     again, _, store = await opened(tmp_path, pages.clock)
     game = again.tournament().rounds[0].games[0]
