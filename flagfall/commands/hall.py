@@ -21,6 +21,7 @@ def demo(
     irregularities: str = typer.Option("some", help="some or none."),
     once: bool = typer.Option(False, "--once", help="End after the last round."),
     seed: int = typer.Option(1, help="Seed of the lots and of the hands."),
+    opening: str = typer.Option("rif", help="Renju's opening regulation: rif, soosyrv-8, swap2, taraguchi-10, ..."),
     data: Path | None = typer.Option(None, help="Keep the hall's files in this folder."),
     as_json: bool = AS_JSON,
 ) -> None:
@@ -41,6 +42,7 @@ def demo(
         irregularities=irregularities == "some",
         once=once,
         seed=seed,
+        opening=opening,
     )
     _play(settings, data, as_json)
 

@@ -18,7 +18,7 @@ from flagfall.demo.joining import DemoError, joined
 from flagfall.demo.people import LOOK_S, Arbiter, enter_result, rule_by_the_articles
 from flagfall.demo.plan import DRAWN_OUT, Script, deal, irregularity_at, plan_play
 from flagfall.demo.scripts import endings, scripts
-from flagfall.demo.settings import ARBITER, DemoSettings, check, write_event, write_table
+from flagfall.demo.settings import ARBITER, RENJU, DemoSettings, check, write_event, write_table
 from flagfall.demo.summary import sent, stored, summarise
 from hardware.devices.dgt import GRIDS
 from hardware.flagfall_line.squares import expected_points
@@ -28,6 +28,7 @@ from hardware.virtual.flagfall import VirtualFlagfall
 from hardware.virtual.line import PtyLine
 from hardware.virtual.shell import Shell
 from rules import discipline
+from rules.renju.tables import regulation
 
 Tell = Callable[[str], None]
 PASSWORD_BYTES = 9
@@ -47,7 +48,8 @@ class Demo:
         self.hands: dict[int, Hands] = {}
         self._shells: list[Shell] = []
         self._password = secrets.token_urlsafe(PASSWORD_BYTES)
-        self._scripts = scripts(settings.games, settings.discipline)
+        self._opening = regulation(settings.opening) if settings.discipline == RENJU else None
+        self._scripts = scripts(settings.games, settings.discipline, self._opening)
         self._endings = endings() if settings.discipline == "russian" else {}
         self._told: dict[tuple[str, str, int], str] = {}
         self._rng = Random(settings.seed)
@@ -110,7 +112,7 @@ class Demo:
             shell = Shell(board, PtyLine(lines / f"table-{table}"), speed=self.settings.speed, hold=True)
             await shell.open()
             self._shells.append(shell)
-            self.hands[table] = Hands(table, board, shell, pace)
+            self.hands[table] = Hands(table, board, shell, pace, self._opening)
 
     def _board(self, table: int, pace: Pace) -> Board:
         """The virtual board of a table, as its discipline and kind of device want it."""

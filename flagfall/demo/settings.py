@@ -8,10 +8,12 @@ from argon2 import PasswordHasher
 
 from flagfall.demo.names import person
 from rules.errors import SettingsError
+from rules.renju.tables import regulation
 
 DISCIPLINES = ("russian", "international", "giveaway", "brazilian", "renju", "chess")
 """Disciplines whose virtual boards, hands and games the demo has."""
 
+RENJU = "renju"
 MIXED = "mixed"
 """Several events side by side, a discipline each, with boards of every kind."""
 
@@ -29,7 +31,7 @@ SLOWEST_TOUCH_REAL_MS = 250
 
 
 class DemoSettings(msgspec.Struct, frozen=True, kw_only=True):
-    """The options of `flagfall demo`."""
+    """The options of `flagfall demo`. ``opening`` is renju's opening regulation."""
 
     tables: int = 8
     players: int = 16
@@ -44,6 +46,7 @@ class DemoSettings(msgspec.Struct, frozen=True, kw_only=True):
     seed: int = 1
     kills: tuple[str, ...] = ()
     devices: tuple[str, ...] = ()
+    opening: str = "rif"
 
     def device(self, table: int) -> str:
         """The kind of device at ``table``: of ``devices`` in turn, or the one that the discipline is played on."""
@@ -76,6 +79,10 @@ def check(settings: DemoSettings) -> None:
         faults.append(f"--discipline {settings.discipline}: the demo plays {', '.join((*DISCIPLINES, MIXED))}")
     if settings.discipline == MIXED and settings.games is not None:
         faults.append(f"--games {settings.games}: a mixed demo plays its own games")
+    try:
+        regulation(settings.opening)
+    except SettingsError as error:
+        faults.append(f"--opening: {error}")
     if settings.tables < 1:
         faults.append(f"--tables {settings.tables}: at least one table")
     if settings.players < 2:
@@ -98,7 +105,7 @@ def tempo(settings: DemoSettings) -> str:
 def write_event(settings: DemoSettings, folder: Path, password: str) -> Path:
     """EVENT.toml of the demo."""
     boards = range(1, settings.tables + 1)
-    opening = 'opening_regulation = "none"\n' if settings.discipline == "renju" else ""
+    opening = f'opening_regulation = "{settings.opening}"\n' if settings.discipline == RENJU else ""
     spare = range(settings.tables + 1, max(settings.tables, settings.players // 2) + 1)
     text = f"""[event]
 id = "{EVENT}"
