@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from record.assignment import Assignment
-from record.events import Move, OpeningChoice
+from record.events import AnyEvent, ClockReading, LeverPressed, Move, OpeningChoice
 from record.state import Choice, Clocks, GameState, Ply
 from rules.errors import FlagfallError
 from rules.renju.following import heard, offered, placed
@@ -161,6 +161,24 @@ def _with_persons(state: GameState, swapped: bool) -> GameState:
         entries=entries,
         result=result,
     )
+
+
+def by_sides(events: Iterable[AnyEvent], *, swapped: bool) -> list[AnyEvent]:
+    """Presses and readings of a game of renju by the sides that the owners of the clocks have, for those who show them:
+    ``swapped`` tells whether the persons have exchanged their colours."""
+    return [_by_side(event) for event in events] if swapped else list(events)
+
+
+def _by_side(event: AnyEvent) -> AnyEvent:
+    match event:
+        case LeverPressed():
+            return replace(event, by=event.by.other)
+        case ClockReading():
+            running = event.running and event.running.other
+            flags = tuple(side.other for side in event.flags)
+            return replace(event, white_ms=event.black_ms, black_ms=event.white_ms, running=running, flags=flags)
+        case _:
+            return event
 
 
 def turned(clocks: Clocks) -> Clocks:

@@ -26,7 +26,6 @@ from server.web.spectator_pages import number
 from server.web.views.boards import board_of
 from server.web.views.cases import grade_of, title_of
 from server.web.views.facts import language as law_language
-from server.web.views.openings import opening_lines
 from server.web.views.replay import replay
 from server.web.views.spectators import board_page
 
@@ -176,7 +175,6 @@ def routes(door: Door) -> list[Route]:
             whole=_Whole(game),
             can_result=may(account.role, "result"),
             live=state.phase in (Phase.WAITING, Phase.PLAYING),
-            opening=opening_lines(state, words),
             turn=state.white.id,
             swaps=may_swap(state.assignment),
             phase_words=words.t(f"phase.{state.phase.value}"),

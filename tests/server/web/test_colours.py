@@ -78,7 +78,7 @@ async def test_the_screens_show_the_names_at_their_new_colours(pages: Pages) -> 
     assert wall.index(second.name_en) < wall.index(first.name_en) or wall.count(first.name_en) == 1
     arbiter = await pages.logged_in("arbiter")
     table = (await arbiter.get("/desk/table/1")).text
-    assert f"White: {second.name_en}. Black: {first.name_en}." in table
+    assert f"White: {second.name_en}, Black: {first.name_en}" in table
     assert f"After move 3: {first.name_en} — swaps colours" in table
 
 
