@@ -13,7 +13,7 @@ import msgspec
 from board.events import BoardDumped, SquareChanged
 from board.inputs import ButtonPressed
 from board.inputs import DeviceChanged as BoardChanged
-from board.outputs import Moved, Output, SyncChanged
+from board.outputs import Chosen, Moved, Output, SyncChanged
 from board.sensing import Sensor
 from clock.events import ClockLinked, Press, Reading
 from hardware.events import ClockSet
@@ -116,9 +116,9 @@ class Session:
                 # A resignation or an agreed draw needs no press, nor does the move made before it (5.2.6.3): the move
                 # is in the record before the game is over.
                 found = self._senses.recognise(seen, self._seq, self.state)
-                self._see(each for each in found if isinstance(each.output, Moved))
+                self._see(each for each in found if _stood(each))
                 self._record(events.Button(button=seen.button, by=seen.by, move=seen.move, count=seen.count))
-                self._see(each for each in found if not isinstance(each.output, Moved))
+                self._see(each for each in found if not _stood(each))
             case Reading():
                 self._reading = seen
                 early, self._early = self._early, None
@@ -335,6 +335,11 @@ class Session:
         running = self.state.clocks.running
         running = self._reading.running if self._reading is not None else running and self.state.on_clock(running)
         return ClockOrder(white_ms=white_ms, black_ms=black_ms, running=running)
+
+
+def _stood(seen: Seen) -> bool:
+    """Whether it is said of what stood on the board before a button was pressed."""
+    return isinstance(seen.output, Moved) or (isinstance(seen.output, Chosen) and seen.output.how == "stones")
 
 
 def _reopened(before: GameState, after: GameState) -> bool:

@@ -35,7 +35,7 @@ class RenjuChoices(RenjuCore):
     def know_opening(self, opened: State | None) -> None:
         """The record says how the opening stands, by whatever the table or the desk has put into it."""
         before, self._opened = self._opened, opened
-        if opened is None or opened == before:
+        if opened is None or opened is before or opened == before:
             return
         if before is None or before.black != opened.black:
             self._swapped, self._guess = None, opened.black != 1
@@ -96,6 +96,10 @@ class RenjuChoices(RenjuCore):
         self._opened = after
         kind: Literal["choose", "declare"] = "declare" if act.act == "declare" else "choose"
         self._out.append(Chosen(act=kind, by=by, option=act.option, number=act.number, how=how, t_ms=t_ms))
+
+    def _announced(self) -> int:
+        """The number of fifth moves that was announced, 0 for none."""
+        return self._opened.declared if self._opened is not None else 0
 
     @property
     def _levers_changed(self) -> bool:

@@ -259,8 +259,7 @@ class RenjuPresses(RenjuChoices):
         """Fifth stones are on the board, of which White will leave one (5.2.4.3). One alone is the fifth ply."""
         assert self._course is not None
         before = self._course
-        announced = self._opened.declared if self._opened is not None else 0
-        self._course, found = before.offer(points, self._ply + 1, announced)
+        self._course, found = before.offer(points, self._ply + 1, self._announced())
         if len(points) == 1:
             self._course = self._course.pick(points[0])
             self._place_offered(points[0], before, t_ms, pressed=True)

@@ -10,7 +10,8 @@ from board.renju.choices import ANNOUNCE, OPTIONS
 from display.catalogue import Texts
 from display.format import move_text
 from record.state import Choice, GameState, Phase
-from rules.renju.following import announces, most_announced, next_stone, settled
+from rules.renju.following import announces, most_announced, next_stone, placed, settled
+from rules.renju.opening import State as Opening
 from rules.side import Side
 
 BUTTON_OF = {option: button for button, option in OPTIONS.items()}
@@ -25,7 +26,7 @@ def colours(state: GameState) -> tuple[Side, Side]:
 
 def choices(state: GameState, place: Side) -> tuple[str, ...]:
     """The buttons of what the person at ``place`` may choose now."""
-    opening = state.opening
+    opening = _standing(state)
     if opening is None or opening.done or state.phase is not Phase.PLAYING:
         return ()
     now = settled(opening)
@@ -41,7 +42,17 @@ def choices(state: GameState, place: Side) -> tuple[str, ...]:
 
 def most(state: GameState) -> int:
     """The greatest number of fifth moves that may be announced now."""
-    return 0 if state.opening is None else most_announced(state.opening) or MOST_ANNOUNCED
+    opening = _standing(state)
+    return 0 if opening is None else most_announced(opening) or MOST_ANNOUNCED
+
+
+def _standing(state: GameState) -> Opening | None:
+    """The opening with the stone that stands on the board: without a linked clock it is in the record only with the
+    next one."""
+    if state.opening is None or state.clocks.linked:
+        return state.opening
+    stones = [point for point in state.sensed or {} if point not in state.history.position.pieces()]
+    return placed(state.opening, stones[0]) if len(stones) == 1 else state.opening
 
 
 def hands_over(state: GameState, button: str) -> bool:

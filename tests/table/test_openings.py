@@ -9,6 +9,7 @@ from record import events
 from record.commands import Rule
 from record.decide import decide
 from rules.side import Side
+from table.screen.openings import choices
 from tests.table.bench import BLACK, WHITE, Bench, kinds, moves, named
 from tests.table.test_journal import ASSIGNMENT, AT
 
@@ -140,4 +141,34 @@ def test_a_stone_that_is_taken_back_leaves_the_choice() -> None:
     stones(bench, BLACK, "wa1")
     assert moves(bench) == ["h8", "i9", "j7", "a1"]
     assert bench.session.state.swapped
+    bench.check()
+
+
+def test_without_a_clock_the_choice_is_offered_with_the_stone_on_the_board() -> None:
+    bench = Bench(msgspec.structs.replace(ASSIGNMENT, discipline="renju", opening_regulation="rif"), clock=False)
+    bench.squares = {}
+    bench.devices()
+    for piece, point in (("b", "h8"), ("w", "i9")):
+        bench.feed(SquareChanged(t_ms=0, sq=point, p=piece))
+        assert choices(bench.session.state, WHITE) == ()
+    bench.feed(SquareChanged(t_ms=0, sq="j7", p="b"))
+    assert moves(bench) == ["h8", "i9"]
+    assert (choices(bench.session.state, WHITE), choices(bench.session.state, BLACK)) == (("no-swap", "swap"), ())
+    found = bench.feed(ButtonPressed(t_ms=0, button="swap", by=WHITE))
+    assert moves(bench) == ["h8", "i9", "j7"]
+    assert "OpeningChoice" in kinds(found)
+    assert bench.session.state.swapped
+    bench.check()
+    bench.feed(SquareChanged(t_ms=0, sq="g9", p="w"))
+    found = bench.feed(ButtonPressed(t_ms=0, button="resign", by=WHITE))
+    assert kinds(found) == ["Move", "Button"]
+
+
+def test_the_stone_before_a_resignation_tells_the_choice_before_it() -> None:
+    bench = opening()
+    stones(bench, BLACK, "bh8", "wi9", "bj7")
+    bench.feed(SquareChanged(t_ms=0, sq="g9", p="w"))
+    found = bench.feed(ButtonPressed(t_ms=0, button="resign", by=WHITE))
+    assert kinds(found) == ["OpeningChoice", "Move", "Button"]
+    assert [choice.option for choice in bench.session.state.choices] == ["stay"]
     bench.check()
