@@ -23,6 +23,7 @@ def demo(
     irregularities: str = typer.Option("some", help="some or none."),
     once: bool = typer.Option(False, "--once", help="End after the last round."),
     seed: int = typer.Option(1, help="Seed of the lots and of the hands."),
+    opening: str = typer.Option("rif", help="Renju's opening regulation: rif, soosyrv-8, swap2, taraguchi-10, ..."),
     data: Path | None = typer.Option(None, help="Keep the hall's files in this folder."),
     event: str = typer.Option(
         "boards", help="boards, or nine-rounds: 30 players without boards, with all that happens to an office."
@@ -54,6 +55,7 @@ def demo(
         once=once,
         seed=seed,
         devices=tuple(board),
+        opening=opening,
     )
     _play(settings, data, as_json)
 

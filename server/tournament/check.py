@@ -106,7 +106,7 @@ def _compare(entry: Round, made: Pairing, plus: set[int]) -> list[Difference]:
         found.append(Difference("pair", tuple(sorted(two)), sorted(two), partners, text))
     for two in sorted(have.keys() & due.keys(), key=sorted):
         game, one = have[two], due[two]
-        if game.white != one.white:
+        if (game.black if game.exchanged else game.white) != one.white:
             text = f"{one.white} should have White against {one.black}"
             found.append(Difference("colour", (one.white, one.black), game.white, one.white, text))
     if plus != ({made.bye} - {None}):

@@ -46,7 +46,8 @@ class Game(msgspec.Struct, frozen=True, gc=False):
     lost by both (5.4.14.1). ``unrated`` was begun and counts, but not for ratings. ``unfinished`` holds the
     provisional adjudication in its half-points: pairing counts them, standings do not. Once played out it keeps in
     ``adjudicated`` what it stood for (half-points of White and Black) while rounds up to ``adjudicated_until`` were
-    paired; those rounds are not paired again (older rules), only the floats follow the real result.
+    paired; those rounds are not paired again (older rules), only the floats follow the real result. ``exchanged``: the
+    colours played are not those of the draw, after a swap of renju or by a ruling (5.4.13.1).
     """
 
     white: int
@@ -56,12 +57,13 @@ class Game(msgspec.Struct, frozen=True, gc=False):
     kind: GameKind = "played"
     adjudicated: tuple[int, int] | None = None
     adjudicated_until: int | None = None
+    exchanged: bool = False
 
     def as_of(self, number: int) -> "Game":
         """The game as the pairing of round ``number`` knew it."""
         if self.adjudicated is None or self.adjudicated_until is None or number > self.adjudicated_until:
             return self
-        return Game(self.white, self.black, *self.adjudicated, "unfinished")
+        return Game(self.white, self.black, *self.adjudicated, "unfinished", exchanged=self.exchanged)
 
     @property
     def met(self) -> bool:

@@ -87,6 +87,7 @@ class _Reader:
         self.manual: dict[int, str] = {}
         self.choices = Choices()
         self.adjudicated: dict[tuple[int, int, int], tuple[int, int, int]] = {}
+        self.exchanged: set[tuple[int, int, int]] = set()
         self.seed: int | None = None
         self.planned: int | None = None
         self.first: Literal["white", "black"] | None = None
@@ -172,6 +173,9 @@ class _Reader:
                 self.adjudicated[at, white, black] = (halves[0], halves[1], halves[2])
             case ["choice", name, value]:
                 self.choose(line, name, value)
+            case ["exchanged", *three] if len(three) == 3 and all(map(_whole, three)):
+                at, white, black = (int(word) for word in three)
+                self.exchanged.add((at, white, black))
             case ["round-robin"]:
                 self.kind = "round-robin"
             case ["swiss"]:
@@ -331,14 +335,17 @@ class _Reader:
         return tuple(
             msgspec.structs.replace(
                 entry,
-                games=tuple(self.was_adjudicated(number, game) for game in entry.games),
+                games=tuple(self.told(number, game) for game in entry.games),
                 byes=tuple(sorted(entry.byes, key=lambda bye: bye.player)),
                 manual=self.manual.get(number, ""),
             )
             for number, entry in enumerate(built, 1)
         )
 
-    def was_adjudicated(self, number: int, game: Game) -> Game:
+    def told(self, number: int, game: Game) -> Game:
+        """The game with what Flagfall's own comments say of it."""
+        if (number, game.white, game.black) in self.exchanged:
+            game = msgspec.structs.replace(game, exchanged=True)
         found = self.adjudicated.get((number, game.white, game.black))
         if found is None:
             return game

@@ -2,7 +2,8 @@
 
 What the formats have no place for stands in comment lines ``### flagfall ...``, which ``read_trf`` understands: late
 entries, withdrawals, weak prohibitions, the seed of the lots, reasons of manual pairings, provisional adjudications,
-choices. Reading a written text gives the same event, but for the half-points of games still open, which count as draws.
+exchanged colours, choices. Reading a written text gives the same event, but for the half-points of games still open,
+which count as draws.
 """
 
 from collections.abc import Iterator, Mapping
@@ -97,6 +98,8 @@ def _comments(event: Event) -> Iterator[str]:
                     f"### flagfall adjudicated {number} {game.white} {game.black} {white} {black} "
                     f"{game.adjudicated_until}"
                 )
+            if game.exchanged:
+                yield f"### flagfall exchanged {number} {game.white} {game.black}"
     for rule in event.forbidden:
         if rule.weak:
             last = "-" if rule.last is None else rule.last
