@@ -50,6 +50,7 @@ class Follower(ABC):
         self._missed: list[Side] = []
         self._setup: Any = None
         self._frame: Mapping[str, str] = {}
+        self._opened: Any = None
 
     @property
     def position(self) -> Any:
@@ -79,6 +80,10 @@ class Follower(ABC):
     def lever(self, side: Side) -> Side:
         """The name of the lever that ``side`` presses: the other's, where the players have each other's colours."""
         return side
+
+    def know_opening(self, opened: Any) -> None:
+        """How the record says that the opening of a game stands, where its regulation leaves choices: only renju's."""
+        self._opened = opened
 
     def feed(self, event: Input) -> tuple[Output, ...]:
         """Takes one event, in order of time, and says what it shows."""

@@ -12,6 +12,7 @@ from record.state import GameState, Phase, Ply
 from rules.side import Side
 from server.web.views.boards import board_of
 from server.web.views.clocks import Face, face
+from server.web.views.openings import opening_lines
 
 
 class Seat(msgspec.Struct, frozen=True, kw_only=True):
@@ -25,7 +26,7 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class WallBoard(msgspec.Struct, frozen=True, kw_only=True):
-    """One board of the wall."""
+    """One board of the wall; ``board`` is empty where nothing is seen of it."""
 
     key: str
     table: int
@@ -65,6 +66,7 @@ class BoardPage(msgspec.Struct, frozen=True, kw_only=True):
     delay_minutes: int
     renju: bool
     over: bool
+    opening: tuple[str, ...] = ()
 
 
 def playing(states: Iterable[GameState]) -> int:
@@ -74,7 +76,7 @@ def playing(states: Iterable[GameState]) -> int:
 
 def seat(state: GameState, side: Side, texts: Texts, now_ms: int, *, delay_ms: int, tenths: bool = False) -> Seat:
     """The seat of ``side`` as spectators see it: low times are not marked."""
-    person = state.assignment.person(side)
+    person = state.person(side)
     score = score_of(state.result.result, side) if state.result and state.ended else ""
     return Seat(
         mark=side.value[0],
@@ -88,10 +90,13 @@ def seat(state: GameState, side: Side, texts: Texts, now_ms: int, *, delay_ms: i
 def wall_board(state: GameState, texts: Texts, now_ms: int, *, delay_ms: int) -> WallBoard:
     """A board of the wall from the delayed ``state``."""
     game = state.assignment
+    shown = _followed(state)
     if state.ended:
         word = texts.t("wall.over")
     elif state.plies:
         word = move_text(state.plies[-1].move, game.discipline)
+    elif not shown:
+        word = ""
     else:
         word = texts.t(f"wall.waiting.{state.to_move.value}")
     return WallBoard(
@@ -100,10 +105,15 @@ def wall_board(state: GameState, texts: Texts, now_ms: int, *, delay_ms: int) ->
         game=game.game,
         kind=texts.t(f"discipline.{game.discipline}.short"),
         word=word,
-        board=board_of(state, texts, coords="none"),
+        board=board_of(state, texts, coords="none") if shown else "",
         white=seat(state, Side.WHITE, texts, now_ms, delay_ms=delay_ms),
         black=seat(state, Side.BLACK, texts, now_ms, delay_ms=delay_ms),
     )
+
+
+def _followed(state: GameState) -> bool:
+    """Whether anything is seen of the board: a table without one would stand for ever in the starting position."""
+    return state.assignment.device != "none" or bool(state.plies)
 
 
 def moves(state: GameState, texts: Texts) -> tuple[tuple[str, MoveView | None, MoveView | None], ...]:
@@ -152,7 +162,7 @@ def board_page(state: GameState, texts: Texts, now_ms: int, *, delay_ms: int, pl
         table=game.table,
         game=game.game,
         title=f"{', '.join(details)} · {texts.t('round.lower', n=game.round)}",
-        board=board_of(state, texts, ply=at, numbers=numbers),
+        board=board_of(state, texts, ply=at, numbers=numbers) if _followed(state) else "",
         white=_seat_at(state, Side.WHITE, texts, now_ms, delay_ms, at),
         black=_seat_at(state, Side.BLACK, texts, now_ms, delay_ms, at),
         rows=moves(state, texts),
@@ -163,6 +173,7 @@ def board_page(state: GameState, texts: Texts, now_ms: int, *, delay_ms: int, pl
         delay_minutes=delay_ms // 60_000,
         renju=game.discipline == "renju",
         over=state.ended,
+        opening=opening_lines(state, texts),
     )
 
 
