@@ -1,6 +1,6 @@
 """Draws: repetition, move limits, offers (5.4.12; the disciplines' own counts). The arbiter may record a draw on his
-own initiative, but not in renju (5.4.12.6). In chess a player claims it, a repetition before he plays on (FIDE 9.4); the
-fifth repetition and the seventy-fifth move end the game by themselves (FIDE 9.6)."""
+own initiative, but not in renju (5.4.12.6). In chess a player claims it, a repetition before he plays on (FIDE 9.4);
+the fifth repetition and the seventy-fifth move end the game by themselves (FIDE 9.6)."""
 
 from rules.law.kinds import Kind
 
