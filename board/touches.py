@@ -50,7 +50,7 @@ def _touch_evidence(case: Case, span: Span, move: Move, carried: Span | None) ->
         "returned_ms": span.until_ms,
         "held_ms": span.length_ms,
         "moved": move.start,
-        "legal": sorted(str(one) for one in case.position.legal_moves() if one.start == span.square),
+        "legal": [str(one) for one in case.position.legal_moves() if one.start == span.square],
     }
     if carried is not None:
         evidence["carried_to"] = carried.square

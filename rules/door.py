@@ -38,7 +38,7 @@ class Position(Protocol):
         ...
 
     def legal_moves(self) -> tuple[Move, ...]:
-        """Every legal move, in an order that the position alone decides."""
+        """Every legal move, sorted by its notation."""
         ...
 
     def apply(self, move: Move) -> Self:

@@ -94,7 +94,7 @@ def _evidence(seen: _Seen, changed: tuple[str, ...], capture: Move | None) -> Ma
         "entered": [*seen.read.own_new, *seen.read.opp_new],
         "changed_ms": times(case.log, changed),
         "decided_ms": case.t_ms,
-        "legal": sorted(str(move) for move in seen.legal),
+        "legal": [str(move) for move in seen.legal],
     }
     if capture is not None:
         evidence["meant"] = str(capture)

@@ -1,10 +1,11 @@
 """From masks to moves: every legal move of a position as a `Move` with its notation.
 
-Quiet moves are few on a board: they are made once and kept. The module is compiled together with the walker.
+Quiet moves are few on a board: they are made once and kept, in the order of notation, and handled by their ranks in it.
+The module is compiled together with the walker.
 """
 
 from collections.abc import Mapping
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import Any, Final
 
 from mypy_extensions import i64
@@ -32,25 +33,26 @@ class MoveTable:
         self.walker: Final[Walker] = walker
         self.prefer: Final[Preference | None] = prefer
         self.maker: Final[Maker] = Maker(names, separator)
-        self.steps: Final[list[Any]] = [None] * (2 * PLACES)
+        self.steps: Final[list[Any]] = []
+        self.ranks: Final[list[Any]] = [-1] * (2 * PLACES)
         self.near_shift: Final[i64] = walker.half
         self.far_shift: Final[i64] = walker.half + 1
         self.board: Final[i64] = walker.board
-        self.near: Final[list[list[Any]]] = [[None] * WIDTH for _ in range(4)]
+        self.near: Final[list[list[Any]]] = [[-1] * WIDTH for _ in range(4)]
         self.fans_up: tuple[Any, ...] = ()
         self.fans_down: tuple[Any, ...] = ()
         self.wide: Final[bool] = walker.board >> 36 != 0
         self._lay(list(names))
         self.walked: Final[bool] = COMPILED or (prefer is not None and prefer is not most_pieces)
-        self.sights: Final[Sights] = Sights(walker, self.maker, list(names), self.steps)
+        self.sights: Final[Sights] = Sights(walker, self.maker, list(names), self.ranks)
         self.diagonals: Final[list[Any]] = self.sights.diagonals
         self.spare: Final[list[Found]] = []
 
     def _lay(self, squares: list[int]) -> None:
-        """Every quiet move there can be, crowning or not: by start and end, and for men by direction and end."""
+        """Every quiet move there can be, crowning or not; their ranks by start and end, men's by direction and end."""
         walker = self.walker
         found = Found()
-        ahead: list[dict[int, Move]] = [{}, {}, {}, {}]
+        laid: list[tuple[str, bool, int, int]] = []
         for square in squares:
             found.top = 0
             walker.steps(0, square, 0, True, found)
@@ -59,42 +61,47 @@ class MoveTable:
                 start, end = found.ways[at].start, found.ways[at].end
                 at += 1
                 for crowned in (False, True) if end & (walker.top | walker.bottom) else (False,):
-                    move = self.maker.step(start, end, crowned)
-                    self.steps[start % WIDTH * WIDTH + end % WIDTH + (PLACES if crowned else 0)] = move
-                    if crowned == bool(end & (walker.top if end < start else walker.bottom)):
-                        for direction in range(4):
-                            shift = walker.half + (direction & 1)
-                            if end == (start << shift if direction & 2 else start >> shift):
-                                ahead[direction][int(end).bit_length() - 1] = move
-                                self.near[direction][end % WIDTH] = move
+                    laid.append(("-".join(self.maker.path(start, (int(end),))), crowned, start, end))
+        ahead: list[dict[int, int]] = [{}, {}, {}, {}]
+        for rank, (_, crowns, start_bit, end_bit) in enumerate(sorted(laid)):
+            self.steps.append(self.maker.step(start_bit, end_bit, crowns))
+            self.ranks[start_bit % WIDTH * WIDTH + end_bit % WIDTH + (PLACES if crowns else 0)] = rank
+            if crowns == bool(end_bit & (walker.top if end_bit < start_bit else walker.bottom)):
+                for direction in range(4):
+                    shift = int(walker.half) + (direction & 1)
+                    if end_bit == (start_bit << shift if direction & 2 else start_bit >> shift):
+                        ahead[direction][end_bit.bit_length() - 1] = rank
+                        self.near[direction][end_bit % WIDTH] = rank
         fans = [
             [
-                tuple([moves[low + bit] for bit in range(9) if mask >> bit & 1 and low + bit in moves])
+                tuple([ranks[low + bit] for bit in range(9) if mask >> bit & 1 and low + bit in ranks])
                 for mask in range(512)
             ]
-            for moves in ahead
+            for ranks in ahead
             for low in range(0, 9 * FANS, 9)
         ]
         self.fans_up, self.fans_down = tuple(fans[: 2 * FANS]), tuple(fans[2 * FANS :])
 
     def legal(self, own: i64, enemy: i64, kings: i64, white: bool) -> tuple[Move, ...]:
-        """The legal moves; one per start, end, men taken and crowning.
+        """The legal moves, sorted by notation; one per start, end, men taken and crowning.
 
-        Captures are sorted by notation; other moves are not, it would take a third of the time. Interpreted, captures
-        of one man, and by men of two, are answered without the walker, and quiet moves of men by tables.
+        Compiled, the walker is quickest. Interpreted, captures of one man, and by men of two, are answered without it,
+        and quiet moves of men by tables.
         """
         empty = self.board & ~(own | enemy)
         crowned = own & kings
-        moves: list[Any] = []
-        captures: list[Move] = []
-        if crowned and self._kings(crowned, enemy, empty, moves, captures):
-            return self.captures(own, enemy, kings, white)
+        ranks: Any = ()
+        captures: Any = ()
+        if crowned:
+            found = self._kings(crowned, enemy, empty)
+            if found is None:
+                return self.captures(own, enemy, kings, white)
+            ranks, captures = found
+        men = own ^ crowned
         if COMPILED:
-            men = own & ~kings
             if self.walker.takers(men, enemy, empty):
                 return self.captures(own, enemy, kings, white)
-            return self._men(men, empty, white, moves)
-        men = own ^ crowned
+            return self._men(men, empty, white, [*ranks])
         near, far = self.near_shift, self.far_shift
         up, up_far, down, down_far = men >> near, men >> far, men << near, men << far
         if captures or (up | up_far | down | down_far) & enemy:
@@ -105,8 +112,8 @@ class MoveTable:
             if captures or a | b | c | d:
                 if self.walked:
                     return self.captures(own, enemy, kings, white)
-                found = self._jumps(a, b, c, d, enemy, empty, white, captures)
-                return found or self.captures(own, enemy, kings, white)
+                moves = self._jumps(a, b, c, d, enemy, empty, white, [*captures])
+                return moves or self.captures(own, enemy, kings, white)
         if white:
             ends, ends_far = up & empty, up_far & empty
             n0, n1, n2, n3, n4, n5, f0, f1, f2, f3, f4, f5 = self.fans_up
@@ -114,35 +121,25 @@ class MoveTable:
             ends, ends_far = down & empty, down_far & empty
             n0, n1, n2, n3, n4, n5, f0, f1, f2, f3, f4, f5 = self.fans_down
         if self.wide:
-            return (
-                *moves,
-                *n0[ends & 511],
-                *n1[ends >> 9 & 511],
-                *n2[ends >> 18 & 511],
-                *n3[ends >> 27 & 511],
-                *n4[ends >> 36 & 511],
-                *n5[ends >> 45],
-                *f0[ends_far & 511],
-                *f1[ends_far >> 9 & 511],
-                *f2[ends_far >> 18 & 511],
-                *f3[ends_far >> 27 & 511],
-                *f4[ends_far >> 36 & 511],
-                *f5[ends_far >> 45],
-            )
-        return (
-            *moves,
+            ranks = [*ranks, *n4[ends >> 36 & 511], *n5[ends >> 45], *f4[ends_far >> 36 & 511], *f5[ends_far >> 45]]
+        ranks = [
+            *ranks,
             *n0[ends & 511],
             *n1[ends >> 9 & 511],
             *n2[ends >> 18 & 511],
-            *n3[ends >> 27],
+            *n3[ends >> 27 & 511],
             *f0[ends_far & 511],
             *f1[ends_far >> 9 & 511],
             *f2[ends_far >> 18 & 511],
-            *f3[ends_far >> 27],
-        )
+            *f3[ends_far >> 27 & 511],
+        ]
+        if len(ranks) < 2:
+            return tuple([self.steps[rank] for rank in ranks])
+        ranks.sort()
+        return itemgetter(*ranks)(self.steps)  # type: ignore[no-any-return]
 
-    def _men(self, men: i64, empty: i64, white: bool, moves: list[Any]) -> tuple[Move, ...]:
-        """The quiet moves of men, bit by bit, after ``moves``."""
+    def _men(self, men: i64, empty: i64, white: bool, ranks: list[Any]) -> tuple[Move, ...]:
+        """The quiet moves of men, bit by bit, and those of ``ranks``."""
         shift = self.near_shift
         direction: i64 = 0 if white else 2
         for _ in range(2):
@@ -151,10 +148,12 @@ class MoveTable:
             while ends:
                 end = ends & -ends
                 ends ^= end
-                moves.append(near[end % WIDTH])
+                ranks.append(near[end % WIDTH])
             shift += 1
             direction += 1
-        return tuple(moves)
+        ranks.sort()
+        steps = self.steps
+        return tuple([steps[rank] for rank in ranks])
 
     def captures(self, own: i64, enemy: i64, kings: i64, white: bool) -> tuple[Move, ...]:
         """The captures of any position, by the walker."""
@@ -164,8 +163,10 @@ class MoveTable:
         self.spare.append(found)
         return moves
 
-    def _kings(self, kings: i64, enemy: i64, empty: i64, moves: list[Any], captures: list[Move]) -> bool:
-        """Adds the kings' captures of one man and their moves without; whether the walker is needed instead."""
+    def _kings(self, kings: i64, enemy: i64, empty: i64) -> tuple[list[Any], list[Move]] | None:
+        """The ranks of the kings' quiet moves, and their captures of one man; `None` where the walker is needed."""
+        ranks: list[Any] = []
+        captures: list[Move] = []
         taken = self.board & ~empty
         while kings:
             king = kings & -kings
@@ -174,21 +175,21 @@ class MoveTable:
             for diagonal in (place, place + WIDTH):
                 mask, seen = self.diagonals[diagonal]
                 victims, steps, takes = seen[mask & taken]
-                moves += steps
+                ranks += steps
                 if not victims & enemy:
                     continue
                 if self.walked:
-                    return True
+                    return None
                 for victim, beyond, ends in takes:
                     if not victim & enemy:
                         continue
                     if beyond & enemy:
-                        return True
+                        return None
                     for move, (across, onward) in ends:
                         if onward[across & taken][0] & enemy:
-                            return True
+                            return None
                         captures.append(move)
-        return False
+        return ranks, captures
 
     def _jumps(
         self, a: i64, b: i64, c: i64, d: i64, enemy: i64, empty: i64, white: bool, one: list[Move]
@@ -230,7 +231,7 @@ class MoveTable:
         return tuple(moves)
 
     def quiet(self, own: i64, enemy: i64, kings: i64, white: bool) -> tuple[Move, ...]:
-        """The moves without a capture, also where one is due."""
+        """The moves without a capture, also where one is due, sorted by notation."""
         found = self._borrow()
         self.walker.steps(own & ~kings, own & kings, enemy, white, found)
         moves = self._quiet(found)
@@ -247,7 +248,7 @@ class MoveTable:
         return found
 
     def _quiet(self, found: Found) -> tuple[Move, ...]:
-        moves: list[Any] = []
+        ranks: list[Any] = []
         at: i64 = 0
         while at < found.top:
             way = found.ways[at]
@@ -255,8 +256,10 @@ class MoveTable:
             place = way.start % WIDTH * WIDTH + way.end % WIDTH
             if way.crowned:
                 place += PLACES
-            moves.append(self.steps[place])
-        return tuple(moves)
+            ranks.append(self.ranks[place])
+        ranks.sort()
+        steps = self.steps
+        return tuple([steps[rank] for rank in ranks])
 
     def _captures(self, found: Found) -> tuple[Move, ...]:
         moves: list[Move] = []

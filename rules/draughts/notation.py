@@ -32,7 +32,7 @@ def parse(position: "Position", text: str) -> Move:
     fen = position.fen()
     if not fits:
         raise IllegalMoveError(f"{text.strip()} is not legal in {fen}", move=text.strip(), fen=fen)
-    candidates = tuple(sorted(str(move) for move in fits))
+    candidates = tuple(str(move) for move in fits)
     raise AmbiguousMoveError(
         f"{text.strip()} can mean {' or '.join(candidates)} in {fen}", move=text.strip(), fen=fen, candidates=candidates
     )
@@ -74,7 +74,7 @@ def _from_file(position: "Position", file: str, mark: str, end: str, text: str) 
             f"{text} can begin on {' or '.join(starts)}",
             move=text,
             fen=position.fen(),
-            candidates=tuple(sorted(str(move) for move in fits)),
+            candidates=tuple(str(move) for move in fits),
         )
     if not starts:
         raise IllegalMoveError(f"{text} is not legal in {position.fen()}", move=text, fen=position.fen())

@@ -115,7 +115,7 @@ class Position:
     # -- moves ---------------------------------------------------------------------------------------------------
 
     def legal_moves(self) -> tuple[Move, ...]:
-        """Every legal move, one per start, end, men taken and crowning; captures sorted by notation."""
+        """Every legal move, sorted by notation; one per start, end, men taken and crowning."""
         moves = self._moves
         if moves is None:
             table = self._table

@@ -44,11 +44,11 @@ class Seen(dict[int, Any]):
 class Sights:
     """The sights of one discipline.
 
-    ``lines`` has the four lines from each square, by direction and square, square by square with a king's move there;
-    ``diagonals`` the two that they make, as masks and with what is seen along them.
+    ``lines`` has the four lines from each square, by direction and square, square by square with the rank of a king's
+    move there; ``diagonals`` the two that they make, as masks and with what is seen along them.
     """
 
-    def __init__(self, walker: Walker, maker: Maker, squares: list[int], steps: list[Any]) -> None:
+    def __init__(self, walker: Walker, maker: Maker, squares: list[int], ranks: list[Any]) -> None:
         self.walker: Final[Walker] = walker
         self.maker: Final[Maker] = maker
         self.lines: Final[list[Any]] = [()] * (4 * WIDTH)
@@ -57,13 +57,13 @@ class Sights:
         for square in squares:
             for direction in range(4):
                 shift = int(walker.half) + (direction & 1)
-                line: list[tuple[int, Move]] = []
+                line: list[tuple[int, int]] = []
                 end = square
                 while True:
                     end = end << shift if direction & 2 else end >> shift
                     if end not in squares:
                         break
-                    line.append((end, steps[square % WIDTH * WIDTH + end % WIDTH]))
+                    line.append((end, ranks[square % WIDTH * WIDTH + end % WIDTH]))
                 self.lines[direction * WIDTH + square % WIDTH] = tuple(line)
             for diagonal in (square % WIDTH, square % WIDTH + WIDTH):
                 both = self.lines[diagonal] + self.lines[diagonal + 2 * WIDTH]
@@ -72,18 +72,18 @@ class Sights:
     def look(self, square: int, diagonal: int, met: int) -> Any:
         """What a king on ``square`` sees along a diagonal with pieces on ``met``.
 
-        All that it can take, should it be the enemy's; its moves without a capture; and of each that it can take what
-        it can take next without turning, and the captures of that one man, each with the diagonal that crosses where
-        it ends.
+        All that it can take, should it be the enemy's; the ranks of its moves without a capture; and of each that it
+        can take what it can take next without turning, and the captures of that one man, each with the diagonal that
+        crosses where it ends.
         """
         crossing = WIDTH - diagonal // WIDTH * WIDTH
         victims = 0
-        moves: list[Move] = []
+        ranks: list[int] = []
         takes: list[Any] = []
         for line in (self.lines[diagonal], self.lines[diagonal + 2 * WIDTH]):
             stops = [at for at, (bit, _) in enumerate(line) if bit & met] + [len(line), len(line)]
             first, second = stops[0], stops[1]
-            moves += [move for _, move in line[:first]]
+            ranks += [rank for _, rank in line[:first]]
             ends = [bit for bit, _ in line[first + 1 : second]]
             if not ends:
                 continue
@@ -95,7 +95,7 @@ class Sights:
                 for end in ends
             ]
             takes.append((victim, beyond[0] if len(beyond) > 1 and not beyond[1] & met else 0, tuple(captures)))
-        return victims, tuple(moves), tuple(takes)
+        return victims, tuple(ranks), tuple(takes)
 
     def sees(self, diagonal: Any, taken: i64) -> int:
         """What a king could take along a diagonal."""

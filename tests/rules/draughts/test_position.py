@@ -157,21 +157,6 @@ def test_outcome(name, fen, winner, reason):
     assert rules.discipline(name).position(fen).outcome() == Outcome(winner, reason)
 
 
-@pytest.mark.parametrize(
-    ("name", "fen", "moves"),
-    [
-        ("russian", "start", "a3-b4 c3-d4 e3-f4 g3-h4 c3-b4 e3-d4 g3-f4"),
-        ("international", "start", "31-27 32-28 33-29 34-30 31-26 32-27 33-28 34-29 35-30"),
-        ("russian", "W:Wa1,Kg1:Ba7", "g1-h2 g1-f2 g1-e3 g1-d4 g1-c5 g1-b6 a1-b2"),
-        ("international", "B:WK50:B1,K5", "5-10 5-14 5-19 5-23 5-28 5-32 5-37 5-41 5-46 1-6 1-7"),
-    ],
-)
-def test_quiet_moves_have_one_order_compiled_or_not(name, fen, moves):
-    rule = rules.discipline(name)
-    position = rule.start() if fen == "start" else rule.position(fen)
-    assert " ".join(map(str, position.legal_moves())) == moves
-
-
 def test_no_outcome_while_there_is_a_move():
     assert rules.discipline("russian").start().outcome() is None
 
@@ -235,7 +220,7 @@ def test_what_is_written_is_read_back(game):
         moves = position.legal_moves()
         if not moves:
             break
-        assert not moves[0].captured or [str(move) for move in moves] == sorted(str(move) for move in moves)
+        assert [str(move) for move in moves] == sorted(str(move) for move in moves)
         for move in moves:
             assert position.parse(str(move)) == move
             for path in move.paths:
