@@ -1,6 +1,7 @@
 """What a piece sees from its square: a king along its diagonals, a man by its first two jumps.
 
-There are few such sights on a board: each is made when first asked for and kept. Compiled together with the walker.
+There are few such sights on a board (13 314 along the diagonals of 100 squares): each is made when first asked for and
+kept. Compiled together with the walker.
 """
 
 from typing import Any, Final
