@@ -118,7 +118,10 @@ def findings() -> str:
     for kind in kinds().values():
         articles = "; ".join(f"{game}: {text}" if game != "*" else text for game, text in kind.articles.items() if text)
         rulings = ", ".join(kind.rulings)
-        row = (kind.name, articles or "-", kind.grade, kind.who_may_act, kind.until, rulings, " / ".join(kind.titles))
+        actors = "; ".join([kind.who_may_act, *(f"{game}: {actor}" for game, (actor, _) in kind.apart.items())])
+        apart = [f"{game}: {lasts}" for game, (_, lasts) in kind.apart.items() if lasts != kind.until]
+        until = "; ".join([kind.until, *apart])
+        row = (kind.name, articles or "-", kind.grade, actors, until, rulings, " / ".join(kind.titles))
         out.append("| " + " | ".join(_cell(cell) for cell in row) + " |")
     out += ["\n## Rulings\n", "| ruling | in Russian | in English |\n|---|---|---|"]
     out += [f"| {name} | {russian} | {english} |" for name, (russian, english) in RULINGS.items()]

@@ -76,7 +76,7 @@ def _rule(state: GameState, command: Rule, at: str) -> tuple[Event, ...] | Refus
     if command.finding and found is None:
         return _refuse("no-finding", "Такой записи у этой партии нет.", "This game has no such finding.")
     if found is not None:
-        refusal = _may_rule(found, command)
+        refusal = _may_rule(state, found, command)
         if refusal:
             return refusal
     elif not command.reason.strip():
@@ -95,11 +95,17 @@ def _rule(state: GameState, command: Rule, at: str) -> tuple[Event, ...] | Refus
     return _with_effect(state, ruled, found, side, at)
 
 
-def _may_rule(found: FindingState, command: Rule) -> Refusal | None:
+def _may_rule(state: GameState, found: FindingState, command: Rule) -> Refusal | None:
     law = law_kind(found.kind)
     if not found.status.live:
         return _refuse("settled", "По этой записи уже ничего решить нельзя.", "Nothing is left to rule on here.")
-    if not is_open(found):
+    if not is_open(state, found):
+        if law.actor(state.assignment.discipline) == "player":
+            return _refuse(
+                "locked",
+                "Решение откроется, когда ничью заявит игрок или судью позовут.",
+                "This opens when a player claims the draw or calls the arbiter.",
+            )
         return _refuse(
             "locked",
             "Решение откроется, когда соперник потребует исправления или судью позовут (п. 5.4.13.2).",

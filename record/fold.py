@@ -265,7 +265,7 @@ def _move(state: GameState, event: Move) -> GameState:
         started_at=state.started_at or event.at,
         history=_pushed(state.history, event.move, event.fen, event.irregular),
         plies=(*state.plies, ply),
-        findings=lapsed_by_reply(state.findings, event.side, event.ply),
+        findings=lapsed_by_reply(state.findings, event.side, event.ply, state.assignment.discipline),
         demand=None,
         offer=None if state.offer is event.side.other else state.offer,
     )

@@ -28,15 +28,17 @@ class Action(msgspec.Struct, frozen=True, kw_only=True):
     opens_by: str = ""
 
 
-def is_open(found: FindingState) -> bool:
+def is_open(state: GameState, found: FindingState) -> bool:
     """Whether the arbiter may rule on ``found`` now.
 
     What only the opponent may have corrected opens when he demands it, or when the arbiter is called (5.4.13.2). What
-    the arbiter may act on by himself (5.4.12.6, 5.4.2.7, devices) is open at once.
+    the arbiter may act on by himself (5.4.12.6, 5.4.2.7, devices) is open at once. In chess a player claims repetition
+    and fifty moves (FIDE 9.2, 9.3).
     """
     if not found.status.live:
         return False
-    return law_kind(found.kind).who_may_act == "arbiter" or found.status in (Status.DEMANDED, Status.CALLED)
+    actor = law_kind(found.kind).actor(state.assignment.discipline)
+    return actor == "arbiter" or found.status in (Status.DEMANDED, Status.CALLED)
 
 
 def actions(state: GameState, found: FindingState) -> tuple[Action, ...]:
@@ -44,7 +46,7 @@ def actions(state: GameState, found: FindingState) -> tuple[Action, ...]:
     if not found.status.live or state.ended:
         return ()
     law = law_kind(found.kind)
-    now = is_open(found)
+    now = is_open(state, found)
     decisions = [ruling for ruling in law.rulings if ruling not in SANCTIONS]
     ordered = decisions + [ruling for ruling in law.rulings if ruling in SANCTIONS]
     return tuple(
@@ -55,7 +57,7 @@ def actions(state: GameState, found: FindingState) -> tuple[Action, ...]:
             sanction=ruling in SANCTIONS,
             ends=ruling in ENDING,
             side=found.side,
-            opens_by="" if now else law.who_may_act,
+            opens_by="" if now else law.actor(state.assignment.discipline),
         )
         for number, ruling in enumerate(ordered)
     )

@@ -41,11 +41,15 @@ def demanded(findings: Findings, claim: str, by: Side | None, ply: int, at: str)
     )
 
 
-def lapsed_by_reply(findings: Findings, mover: Side, ply: int) -> Findings:
+def lapsed_by_reply(findings: Findings, mover: Side, ply: int, discipline: str) -> Findings:
     """``findings`` after ``mover`` made ply ``ply``: his rights on what came before are gone (5.4.13.2)."""
+
+    def gone(found: FindingState) -> bool:
+        return found.status.live and found.ply < ply and found.side is not mover
+
     return tuple(
         replace(found, status=Status.LAPSED)
-        if found.status.live and found.ply < ply and found.side is not mover and law_kind(found.kind).until == "reply"
+        if gone(found) and law_kind(found.kind).lasts(discipline) == "reply"
         else found
         for found in findings
     )

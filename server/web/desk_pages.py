@@ -158,7 +158,7 @@ def routes(door: Door) -> list[Route]:
             {
                 "id": found.id,
                 "ply": found.ply,
-                "grade": grade_of(found) if found.status.live else "note",
+                "grade": grade_of(state, found) if found.status.live else "note",
                 "title": title_of(found.kind, state, found, words),
                 "status": words.t(f"status.{found.status.value}"),
             }

@@ -5,7 +5,7 @@ from rules.law.kinds import Kind
 KINDS = (
     Kind(
         name="late",
-        articles={"*": "5.4.4.1", "renju": "5.3.6"},
+        articles={"*": "5.4.4.1", "renju": "5.3.6", "chess": "FIDE 6.7.1"},
         grade="attention",
         who_may_act="arbiter",
         until="game-end",
@@ -15,7 +15,7 @@ KINDS = (
     ),
     Kind(
         name="no-show",
-        articles={"*": "5.4.4.1", "renju": "5.3.6"},
+        articles={"*": "5.4.4.1", "renju": "5.3.6", "chess": "FIDE 6.7.1"},
         grade="decision",
         who_may_act="arbiter",
         until="game-end",

@@ -105,14 +105,14 @@ def title_of(kind: str, state: GameState, found: FindingState | None, texts: Tex
     return law_of(kind).title(language(texts))
 
 
-def grade_of(found: FindingState) -> str:
+def grade_of(state: GameState, found: FindingState) -> str:
     """How a finding stands on the desk now: what only a player may open is watched until he has opened it."""
     if found.status in (Status.DEMANDED, Status.CALLED):
         return DECISION
     grade = str(found.evidence.get("grade") or law_of(found.kind).grade)
     if grade not in (DECISION, ATTENTION, NOTE) or not law_of(found.kind).rulings:
         return ATTENTION
-    return ATTENTION if grade == DECISION and not is_open(found) else grade
+    return ATTENTION if grade == DECISION and not is_open(state, found) else grade
 
 
 def cases(state: GameState, events: Events, texts: Texts, now_ms: int, *, role: str | None) -> tuple[Case, ...]:
@@ -123,9 +123,9 @@ def cases(state: GameState, events: Events, texts: Texts, now_ms: int, *, role: 
         _case(state, found, offered, events, texts, now_ms, role)
         for found in state.findings
         if found.status.live
-        and grade_of(found) != NOTE
+        and grade_of(state, found) != NOTE
         and (offered := lawful(state, found))
-        and not _quiet(found)
+        and not _quiet(state, found)
         and not _beside_another(state, found)
     ]
     if state.called_at and not any(case.grade == DECISION for case in out):
@@ -152,9 +152,9 @@ def _articles(state: GameState, found: FindingState) -> str:
     return ", ".join(dict.fromkeys(name for name in named if name))
 
 
-def _quiet(found: FindingState) -> bool:
+def _quiet(state: GameState, found: FindingState) -> bool:
     """Whether a finding is only to be watched: nothing may be decided about it but to leave it."""
-    return grade_of(found) == ATTENTION and law_of(found.kind).rulings == ("let-stand",)
+    return grade_of(state, found) == ATTENTION and law_of(found.kind).rulings == ("let-stand",)
 
 
 def _case(
@@ -167,7 +167,8 @@ def _case(
     role: str | None,
 ) -> Case:
     game = state.assignment
-    grade = grade_of(found)
+    grade = grade_of(state, found)
+    until = f"until.{law_of(found.kind).lasts(game.discipline)}"
     seen = evidence(events(game.game), state, found, texts)
     stood = stood_ms(state, now_ms)
     since = unix_ms(state.clocks.at) if stood is not None else unix_ms(found.demanded_at or found.at)
@@ -188,8 +189,8 @@ def _case(
         people=people(state, texts),
         articles=_articles(state, found),
         article_kind=found.kind,
-        who=texts.t(f"who.{law.who_may_act}") if not now_open else texts.t("who.arbiter"),
-        until=texts.t(f"until.{law.until}") if texts.has(f"until.{law.until}") else "",
+        who=texts.t(f"who.{law.actor(game.discipline)}") if not now_open else texts.t("who.arbiter"),
+        until=texts.t(until) if texts.has(until) else "",
         since_ms=since,
         age="" if grade != DECISION else _age(now_ms - since),
         stood=stood is not None and grade == DECISION,
@@ -200,7 +201,7 @@ def _case(
         decisions=tuple(decisions),
         sanctions=tuple(sanctions),
         call=not now_open,
-        opens="" if now_open else texts.t(f"opens.{law.who_may_act}"),
+        opens="" if now_open else texts.t(f"opens.{law.actor(game.discipline)}"),
         effect=effect_words(state, offered[0], texts),
         may_rule=may(role, "rule"),
         order=_order(grade, stood, now_ms - since),
@@ -289,8 +290,8 @@ def lines(state: GameState, texts: Texts) -> tuple[Line, ...]:
         return ()
     out = []
     for found in state.findings:
-        grade = grade_of(found)
-        if not found.status.live or (grade != NOTE and lawful(state, found) and not _quiet(found)):
+        grade = grade_of(state, found)
+        if not found.status.live or (grade != NOTE and lawful(state, found) and not _quiet(state, found)):
             continue
         words = fact(state, found, texts) or title_of(found.kind, state, found, texts)
         href = f"/desk/evidence/{state.assignment.game}/{found.id}"

@@ -207,7 +207,7 @@ def _chip(state: GameState, texts: Texts) -> tuple[str, str]:
     worst = ("", "")
     for grade in (DECISION, ATTENTION, NOTE):
         for found in state.findings:
-            if found.status.live and grade_of(found) == grade and not worst[0]:
+            if found.status.live and grade_of(state, found) == grade and not worst[0]:
                 key = f"chip.{found.kind}"
                 worst = (grade, texts.t(key) if texts.has(key) else texts.t(f"chip.{grade}"))
     return worst

@@ -150,7 +150,7 @@ def test_a_ruling_that_ends_the_game_names_its_result() -> None:
 
 def test_evidence_may_lower_a_grade_to_a_note() -> None:
     state = state_of(*BEGUN, (1000, found("captured-removed-early", 1, W, grade="note", squares=["d4"])))
-    assert grade_of(state.findings[0]) == "note"
+    assert grade_of(state, state.findings[0]) == "note"
     assert cases(state, lambda _: [], EN, ZERO, role="arbiter") == ()
     assert [line.grade for line in lines(state, EN)] == ["note"]
 
