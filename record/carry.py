@@ -8,7 +8,6 @@ further game is due at all.
 
 import msgspec
 
-from clock.control import parse
 from clock.several import is_carried
 from record.assignment import Assignment, Person
 from record.state import GameState
@@ -22,7 +21,7 @@ def carried(assignment: Assignment, before: GameState) -> Assignment:
     Where ``before`` had no clock that was read, what is left is not known: each has what he brought to ``before``, and
     the arbiter sets the clocks.
     """
-    if not is_carried(parse(assignment.control)):
+    if not is_carried(assignment.full_control()):
         return assignment
     left = time_left(before)
     return msgspec.structs.replace(

@@ -6,11 +6,26 @@ events. Both return events without a place in a log (`record.chain.seal` gives i
 
 import msgspec
 
-from record.commands import AdjustClock, Call, Command, ConfirmResult, EnterResult, Refusal, Rule, Undo
+from record.attend import attend
+from record.commands import (
+    AdjustClock,
+    Arrive,
+    Call,
+    Command,
+    ConfirmResult,
+    EnterResult,
+    LookForAbsent,
+    Miss,
+    Refusal,
+    Rule,
+    StartClocks,
+    Undo,
+)
 from record.events import ArbiterCalled, ClockAdjusted, Event, Result, ResultConfirmed, Ruled, Undone
-from record.fold import clocks_at, history_of
-from record.lawful import is_open
+from record.fold import history_of
+from record.lawful import is_open, is_unplayed, result_of
 from record.state import FindingState, GameState, Phase, Status
+from record.timing import clocks_at
 from rules import discipline
 from rules.errors import FlagfallError
 from rules.law import RULINGS
@@ -43,6 +58,8 @@ def decide(state: GameState, command: Command, at: str) -> tuple[Event, ...] | R
             return _confirm(state, command)
         case AdjustClock():
             return _adjust(state, command)
+        case StartClocks() | Miss() | Arrive() | LookForAbsent():
+            return attend(state, command, at)
         case Undo():
             return _undo(state, command)
 
@@ -136,9 +153,9 @@ def _with_effect(
             left[side.other] += ruled.added_ms
             changes = {"white_ms": left[Side.WHITE], "black_ms": left[Side.BLACK]}
         case "loss":
-            changes = {"result": "0-1" if side is Side.WHITE else "1-0"}
+            changes = {"result": result_of(ruled.ruling, side, unplayed=is_unplayed(state, found))}
         case "loss-of-both":
-            changes = {"result": "0-0"}
+            changes = {"result": result_of(ruled.ruling, None, unplayed=is_unplayed(state, found))}
         case "draw":
             changes = {"result": "1/2-1/2"}
     return (msgspec.structs.replace(ruled, **changes),)

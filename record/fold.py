@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 import msgspec
 
 from record.assignment import Assignment, Opening
+from record.attendance import came, missed, signalled
 from record.events import (
     DESK,
     AnyEvent,
@@ -27,9 +28,11 @@ from record.events import (
     Finding,
     Move,
     OpeningDrawn,
+    PlayerAbsent,
     PlayerArrived,
     Result,
     ResultConfirmed,
+    RoundStarted,
     Ruled,
     SessionOpened,
     SetUp,
@@ -39,9 +42,9 @@ from record.events import (
     TakenBack,
     Undone,
 )
-from record.life import closed, corrected, demanded, lapsed_by_reply, settled, with_status
+from record.life import closed, corrected, demanded, lapsed_by_reply, settled, setup_lapsed, with_status
 from record.state import Clocks, FindingState, GameState, Phase, Ply, ResultState, RulingState, Status
-from record.timing import scaled_ms_between
+from record.timing import left_at, scaled_ms_between
 from rules import History, discipline
 from rules.errors import FlagfallError
 from rules.limits import with_settings
@@ -156,10 +159,6 @@ def _session_opened(state: GameState, event: SessionOpened) -> GameState:
     return replace(state, assignment=replace(state.assignment, sessions=sessions))
 
 
-def _player_arrived(state: GameState, event: PlayerArrived) -> GameState:
-    return state if event.side in state.arrived else replace(state, arrived=(*state.arrived, event.side))
-
-
 def _started(state: GameState, event: Started) -> GameState:
     if state.phase is not Phase.WAITING:
         return state
@@ -229,6 +228,8 @@ def _move(state: GameState, event: Move) -> GameState:
         return state
     last = state.plies[-1] if state.plies else None
     since_at, since = (last.at, last.seq) if last else (state.started_at, 0)
+    if not state.moved:  # the time for which a player was missed is nobody's thinking
+        since_at = max(since_at, state.attendance.complete_at)
     spent = None
     if since_at:
         spent = scaled_ms_between(since_at, event.at, state.assignment.time_scale)
@@ -249,7 +250,7 @@ def _move(state: GameState, event: Move) -> GameState:
         seq=event.seq,
         at=event.at,
     )
-    return replace(
+    moved = replace(
         state,
         phase=Phase.PLAYING,
         started_at=state.started_at or event.at,
@@ -259,6 +260,16 @@ def _move(state: GameState, event: Move) -> GameState:
         demand=None,
         offer=None if state.offer is event.side.other else state.offer,
     )
+    return _with_setup_judged(moved)
+
+
+def _with_setup_judged(state: GameState) -> GameState:
+    """The set-up and the colours are put right only up to the regulations' cut-off; then the game counts as it is."""
+    if state.assignment.regulations.setup_until == "start":
+        over = state.phase is not Phase.WAITING
+    else:
+        over = len({ply.side for ply in state.plies if not ply.drawn}) == len(Side)
+    return replace(state, findings=setup_lapsed(state.findings)) if over else state
 
 
 def _taken_back(state: GameState, event: TakenBack) -> GameState:
@@ -297,7 +308,7 @@ def _finding(state: GameState, event: Finding) -> GameState:
         t_ms=event.t_ms,
         at=event.at,
     )
-    return replace(state, findings=(*state.findings, found))
+    return _with_setup_judged(replace(state, findings=(*state.findings, found)))
 
 
 def _sync_changed(state: GameState, event: SyncChanged) -> GameState:
@@ -382,7 +393,8 @@ def settles_demand(event: Ruled) -> bool:
 def ending(event: Ruled) -> str:
     """The reason under which a ruling's result is kept: the finding's own where it names one, else ``ruling``."""
     found = event.finding or ""
-    for kind, reason in (("flag", "time"), ("repetition", "repetition"), ("move-limit", "move-limit")):
+    absent = (("late", "absence"), ("no-show", "absence"), ("both-absent", "absence"))
+    for kind, reason in (*absent, ("flag", "time"), ("repetition", "repetition"), ("move-limit", "move-limit")):
         if kind in found:
             return reason
     return "ruling"
@@ -429,26 +441,8 @@ def _ended(state: GameState, result: str, reason: str, by: str, event: Event) ->
         claim="",
         claim_move="",
         over_at=state.over_at or event.at,
-        left_at_end=state.left_at_end or _left_now(state, event.at),
+        left_at_end=state.left_at_end or left_at(state, event.at),
     )
-
-
-def _left_now(state: GameState, at: str) -> tuple[int, int] | None:
-    """What White and Black have left at ``at``; ``None`` where no clock was read."""
-    if not state.clocks.linked:
-        return None
-    left = clocks_at(state, at)
-    return left[Side.WHITE], left[Side.BLACK]
-
-
-def clocks_at(state: GameState, at: str) -> dict[Side, int]:
-    """What both clocks show at ``at``: the last reading, less what has run since on the running side."""
-    clocks = state.clocks
-    left = {Side.WHITE: clocks.white_ms, Side.BLACK: clocks.black_ms}
-    if clocks.running is not None and clocks.at:
-        gone = scaled_ms_between(clocks.at, at, state.assignment.time_scale)
-        left[clocks.running] = max(0, left[clocks.running] - gone)
-    return left
 
 
 def _opening_drawn(state: GameState, event: OpeningDrawn) -> GameState:
@@ -462,7 +456,9 @@ def _opening_drawn(state: GameState, event: OpeningDrawn) -> GameState:
 _STEPS: dict[type, Callable[..., GameState]] = {
     Assigned: _assigned,
     SessionOpened: _session_opened,
-    PlayerArrived: _player_arrived,
+    RoundStarted: signalled,
+    PlayerAbsent: missed,
+    PlayerArrived: came,
     OpeningDrawn: _opening_drawn,
     Started: _started,
     SquareChanged: _square_changed,

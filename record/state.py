@@ -106,6 +106,17 @@ class Clocks(msgspec.Struct, frozen=True, kw_only=True):
         return self.white_ms if side is Side.WHITE else self.black_ms
 
 
+class Attendance(msgspec.Struct, frozen=True, kw_only=True):
+    """Who was there when the clocks were started (5.4.1.2). ``signal_at`` is empty before; ``absent`` are the sides
+    that were missed then and have not come yet; ``came_ms`` says how long after the signal those came who were missed,
+    the last of them at ``complete_at``."""
+
+    signal_at: str = ""
+    absent: tuple[Side, ...] = ()
+    came_ms: Mapping[Side, int] = {}
+    complete_at: str = ""
+
+
 class ResultState(msgspec.Struct, frozen=True, kw_only=True):
     """A result as far as it is known: ``entered`` says who named it (``rule``, ``white``, ``black``, ``arbiter``)."""
 
@@ -154,6 +165,7 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
     board_up: bool = False
     clock_up: bool = False
     arrived: tuple[Side, ...] = ()
+    attendance: Attendance = Attendance()
     demand: tuple[Side, int] | None = None
     offer: Side | None = None
     entries: Mapping[str, str] = {}
@@ -173,6 +185,11 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
     def ended(self) -> bool:
         """Whether a result is known, confirmed or not."""
         return self.phase in (Phase.OVER, Phase.CONFIRMED)
+
+    @property
+    def moved(self) -> bool:
+        """Whether a move was made at the board; those of a drawn opening are none."""
+        return any(not ply.drawn for ply in self.plies)
 
     @property
     def fen(self) -> str:

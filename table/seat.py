@@ -219,7 +219,7 @@ class Seat:
             self._log.error("the desk's log was not taken", game=command.game, fault=str(fault))
             return Reply(id=command.id, ok=False, error=str(fault))
         if (session := self._session) is not None and session.assignment.game == command.game:
-            recorded, order = session.ruled(desk, now_ms(), utc_now())
+            recorded, order = session.ruled(desk, now_ms(), utc_now(), command.at)
             if recorded:
                 self._commit(recorded)
             else:
@@ -235,6 +235,7 @@ class Seat:
                 await self._assign(self._wanted)
             if (session := self._session) is not None:
                 self._look_for_silence(session)
+                self._commit(session.wait(now_ms(), utc_now()))
             self._uplink.beat()
             await self._uplink.save_acks()
 

@@ -23,6 +23,7 @@ from record.state import GameState, Phase, Status
 from rules import discipline
 from rules.law.observation import Observation
 from rules.side import Side
+from table.openings import drawn_moves
 
 Fed = SquareChanged | BoardDumped | Press | ButtonPressed | DeviceChanged
 
@@ -161,6 +162,16 @@ class Senses:
                     return [Seen(each, seq) for each in self._watch.moved(output.side, output.ply)]
         return []
 
+    def handled(self, press: Press, state: GameState) -> None:
+        """The clock was pressed to set it going, and no move belongs to that."""
+        self._watch.feed(press, ply=len(state.plies))
+        self._watch.accounted(press.by)
+
+    @property
+    def move_stands(self) -> bool:
+        """Whether the board shows a move that is not pressed yet."""
+        return self._recogniser.pending is not None
+
     def expect(self, white_ms: int, black_ms: int) -> None:
         """The clock was asked to show these times."""
         self._watch.expect(white_ms, black_ms)
@@ -282,28 +293,6 @@ class Senses:
         return {square: seen_as(piece, self._sensor, chess=chess) for square, piece in (self._sensed or {}).items()}
 
 
-def drawn_moves(state: GameState) -> tuple[tuple[events.Move, ...], Any]:
-    """The moves of the drawn opening (5.4.1.3) that a game which has not begun is to begin with, and the position after
-    them. Raises `FlagfallError` for moves that the rules do not allow."""
-    opening, position = state.assignment.opening, state.history.position
-    moves: list[events.Move] = []
-    for text in opening.moves if opening is not None and not state.plies else ():
-        move, side = position.parse(text), position.side
-        position = position.apply(move)
-        moves.append(
-            events.Move(
-                ply=len(moves) + 1,
-                side=side,
-                move=str(move),
-                fen=position.fen(),
-                captured=move.captured,
-                path=move.path,
-                drawn=True,
-            )
-        )
-    return tuple(moves), position
-
-
 def _inferred(output: Output | Reading) -> Output | Reading:
     return msgspec.structs.replace(output, inferred=True) if isinstance(output, Moved) else output
 
@@ -315,7 +304,8 @@ def _may_stop(state: GameState) -> bool:
         found.status in (Status.DEMANDED, Status.CALLED) or (found.kind in CALLED_FOR and found.status.live)
         for found in state.findings
     )
-    return claimed or state.demand is not None or bool(state.called_at) or state.phase is not Phase.PLAYING
+    before_it = state.phase is not Phase.PLAYING or not state.moved  # then a clock is set, and nobody resigns
+    return claimed or before_it or state.demand is not None or bool(state.called_at)
 
 
 def lasting(seen: Observation, state: GameState) -> Observation | None:

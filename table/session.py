@@ -20,17 +20,22 @@ from clock.watch import TOLERANCE_MS
 from hardware.events import ClockSet
 from record import events
 from record.assignment import Assignment
+from record.attend import arrived
+from record.attendance import elapsed_ms, faces, first_mover, overdue
 from record.chain import digest, seal
 from record.events import AnyEvent, decode
 from record.fold import apply, fold, order
-from record.observe import observe
+from record.observe import found_event, observe
 from record.signing import EVERY, Signer
 from record.state import GameState, Phase
+from record.timing import later, ms_between
 from rules.errors import FlagfallError
 from rules.law.observation import Observation
 from rules.side import Side
+from table import arrivals
+from table.arrivals import ClockOrder
 from table.journal import Sealed, SessionRow
-from table.senses import Fed, Seen, Senses, lasting
+from table.senses import JITTER_MS, Fed, Seen, Senses, lasting
 
 Input = SquareChanged | BoardDumped | Press | Reading | ClockLinked | ClockSet | ButtonPressed
 """What a session is fed. Its ``t_ms`` is wall time of this process."""
@@ -41,14 +46,6 @@ class Recorded(msgspec.Struct, frozen=True):
 
     event: AnyEvent
     sealed: Sealed
-
-
-class ClockOrder(msgspec.Struct, frozen=True, kw_only=True):
-    """The linked clock is to show these times, and ``running``'s time to fall."""
-
-    white_ms: int
-    black_ms: int
-    running: Side | None
 
 
 class Device(msgspec.Struct, frozen=True, kw_only=True):
@@ -90,10 +87,12 @@ class Session:
         self._reading: Reading | None = None
         self._early: Press | None = None
         self._order: ClockOrder | None = None
-        self._brought = False
+        self._brought = self._stood = False
+        self._ahead_ms = 0
         self._quiet: set[str] = set()
         self._was_over = self._board_up = False
         self.state: GameState = fold(assignment, self._logs, self._desk)
+        self._faces_due = bool(self.state.attendance.absent)
         self._senses = Senses(self.state, sensor=sensor, time_scale=time_scale)
 
     # -- what is seen --------------------------------------------------------------------------------------------
@@ -108,6 +107,7 @@ class Session:
         match seen:
             case SquareChanged():
                 self._record(events.SquareChanged(sq=seen.sq, p=seen.p))
+                self._look_who(seen)
                 self._recognise(seen)
             case BoardDumped():
                 self._record(events.BoardDumped(squares=seen.squares))
@@ -115,12 +115,15 @@ class Session:
             case Press():
                 self._record(events.LeverPressed(by=seen.by))
                 self._pressed(seen)
+            case ButtonPressed(button=arrivals.BUTTON):
+                self._look_who(seen)
             case ButtonPressed():
                 # A resignation or an agreed draw needs no press, nor does the move made before it (5.2.6.3): the move
                 # is in the record before the game is over.
                 found = self._senses.recognise(seen, self._seq, self.state)
                 self._see(each for each in found if isinstance(each.output, Moved))
                 self._record(events.Button(button=seen.button, by=seen.by, move=seen.move))
+                self._look_who(seen)
                 self._see(each for each in found if not isinstance(each.output, Moved))
             case Reading():
                 self._reading = seen
@@ -132,6 +135,8 @@ class Session:
                         self._pressed(early)
                 self._see(self._senses.read(seen, self._seq, self.state))
                 self._see(self._senses.resumed(seen, self._seq, self.state))
+                if self._faces_due:
+                    self._set_faces()
             case ClockLinked():
                 self._device(Device(t_ms=seen.t_ms, device="clock", up=seen.linked))
             case ClockSet():
@@ -154,6 +159,20 @@ class Session:
         self._name("device-silent", {"device": device, "quiet_ms": quiet_ms})
         return self.taken()
 
+    def wait(self, now_ms: int, at: str) -> tuple[Recorded, ...]:
+        """Time passes while somebody is missed: has he not come in time (5.4.4.1), has his opponent moved (5.4.1.2)?
+        To be called about once a second."""
+        if not self.state.attendance.absent or self.state.ended:
+            self._stood = False
+            return ()
+        self._now(now_ms, at)
+        stood, self._stood = self._stood, self._senses.move_stands
+        seen = overdue(self.state, self._passed_ms())
+        if stood and self._stood:
+            seen += arrivals.moved_alone(first_mover(self.state), self.state, 1)
+        self._see(Seen(each, self._seq) for each in seen)
+        return self.taken()
+
     def taken(self) -> tuple[Recorded, ...]:
         """What was recorded and not yet handed out: nothing, unless `feed` or `ruled` was broken off by an error."""
         self._checkpoint()
@@ -171,12 +190,17 @@ class Session:
 
     # -- what is ruled -------------------------------------------------------------------------------------------
 
-    def ruled(self, desk: Sequence[bytes], now_ms: int, at: str) -> tuple[tuple[Recorded, ...], ClockOrder | None]:
+    def ruled(
+        self, desk: Sequence[bytes], now_ms: int, at: str, told_at: str = ""
+    ) -> tuple[tuple[Recorded, ...], ClockOrder | None]:
         """The desk's whole log is now ``desk``: what follows at the table, and what the clock is to be set to.
 
-        A log that says nothing new changes nothing.
+        A log that says nothing new changes nothing. ``told_at`` is the server's own time when it said so: what passes
+        after the desk's signal is counted by the server's clock.
         """
         before = self.state
+        if told_at:
+            self._ahead_ms = ms_between(at, told_at)
         new = [decode(data) for data in desk[len(self._desk) :]]
         if not new:
             return (), None
@@ -188,7 +212,9 @@ class Session:
         order = self._ordered(new)
         if order is not None:
             self._senses.expect(order.white_ms, order.black_ms)
-        return self.taken(), order
+        if any(isinstance(event, events.RoundStarted | events.PlayerAbsent | events.PlayerArrived) for event in new):
+            self._set_faces()
+        return self.taken(), order or self.taken_order()
 
     def overdue_order(self) -> ClockOrder | None:
         """The clock setting of a ruling that no reading of an earlier session has followed: the table was down."""
@@ -259,9 +285,59 @@ class Session:
             self._order = ClockOrder(white_ms=white, black_ms=black, running=None)
             self._senses.expect(white, black)
 
+    def _passed_ms(self) -> int:
+        """Game milliseconds since the signal, by the server's clock."""
+        return elapsed_ms(self.state, later(self._at, self._ahead_ms)) or 0
+
+    def _look_who(self, seen: SquareChanged | Press | ButtonPressed) -> None:
+        """Somebody who is missed shows that he has come."""
+        who = arrivals.shown_by(seen, self.state, move_stands=self._senses.move_stands)
+        if who is not None:
+            self._came(who)
+
+    def _came(self, who: events.PlayerArrived) -> None:
+        for event in arrived(self.state, who, self._passed_ms()):
+            self._record(event)
+        self._set_faces()
+
+    def _set_faces(self) -> None:
+        """The clock is to show what 5.4.1.2 says. Where nobody was missed, people start theirs, and its times are its
+        own; a clock that is not read yet is set when it is."""
+        due = faces(self.state, self._passed_ms())
+        self._faces_due = due is not None and self._reading is None
+        if due is None or self._reading is None:
+            return
+        known = self.state.attendance
+        self._order = arrivals.order_for(
+            due,
+            self._times_now(self._reading),
+            self._reading.running,
+            tolerance_ms=2 * TOLERANCE_MS + JITTER_MS * (self._scale - 1),
+            own_only=not known.absent and not known.came_ms,
+        )
+        if self._order is not None and not self._order.own_only:
+            self._senses.expect(self._order.white_ms, self._order.black_ms)
+
+    def _times_now(self, reading: Reading) -> tuple[int, int]:
+        """What the faces of ``reading`` show now."""
+        gone = self._t_ms - reading.t_ms
+        return (
+            reading.white_ms - (gone if reading.running is Side.WHITE else 0),
+            reading.black_ms - (gone if reading.running is Side.BLACK else 0),
+        )
+
     def _pressed(self, press: Press) -> None:
         """A press of the game, or one before it: people set the lever right before they start a linked clock. The first
-        player's press is kept, in case it is the one that starts the clock."""
+        player's press is kept, in case it is the one that starts the clock.
+
+        While somebody is missed, and by the second player before the first move, the clock is pressed to set the right
+        time going (5.4.1.2)."""
+        missed = bool(self.state.attendance.absent)
+        self._look_who(press)
+        sets = missed or press.by is not first_mover(self.state)
+        if sets and self.state.phase is Phase.PLAYING and not self.state.moved:
+            self._senses.handled(press, self.state)
+            return
         if self.state.phase is Phase.WAITING:
             if self._reading is not None or not self._senses.may_begin(self.state):
                 self._early = press if press.by is self.state.to_move else None
@@ -282,6 +358,10 @@ class Session:
                 continue
             if isinstance(output, Moved):
                 self._begin()
+                if output.side in self.state.attendance.absent:  # his hand was not seen, but his move was
+                    self._came(events.PlayerArrived(side=output.side, by="board"))
+                for alone in arrivals.moved_alone(output.side, self.state, output.ply):
+                    self._record(found_event(self.state, alone))
             decided = self._decided(output, since)
             # Recognition names a lost board itself, by its kind; the change of agreement needs no second finding.
             for event in decided[:1] if isinstance(output, SyncChanged) else decided:
@@ -339,9 +419,7 @@ class Session:
         if order is not None:
             white_ms, black_ms = order.white_ms, order.black_ms
         elif self._reading is not None:
-            reading, gone = self._reading, self._t_ms - self._reading.t_ms
-            white_ms = reading.white_ms - (gone if reading.running is Side.WHITE else 0)
-            black_ms = reading.black_ms - (gone if reading.running is Side.BLACK else 0)
+            white_ms, black_ms = self._times_now(self._reading)
         elif added_ms > 0 and white_ms is not None and black_ms is not None:
             return self._shown(white_ms, black_ms)
         if white_ms is None or black_ms is None:

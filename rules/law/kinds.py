@@ -17,6 +17,7 @@ RULINGS: Mapping[str, tuple[str, str]] = {
     "follow-board": ("Принять позицию с доски", "Take the board's position"),
     "let-stand": ("Ход остаётся", "Let the move stand"),
     "reject": ("Отклонить заявление", "Reject the claim"),
+    "excuse": ("Причина уважительная", "Accept the excuse"),
     "draw": ("Признать ничью", "Declare a draw"),
     "loss": ("Засчитать поражение", "Declare a loss"),
     "loss-of-both": ("Поражение обоих", "Loss of both"),

@@ -20,13 +20,13 @@ from record.state import GameState, Phase
 from rules.errors import FlagfallError
 from rules.side import Side
 from table.config import Table
+from table.openings import drawn_moves
 from table.screen import sheets as sheet_rules
 from table.screen.hands import Deed, Hands, Spot
 from table.screen.layout import BOARD, Target, spot, targets, tray
 from table.screen.sheets import Sent, Sheet
 from table.screen.view import SIDES, View, view
 from table.seat import Seat
-from table.senses import drawn_moves
 
 STOPS = frozenset({"call-arbiter", "claim-flag", "resign", "accept-draw"})
 """Buttons that stop Flagfall's own clock: the game is over, or the arbiter is to come (5.4.2.7, 5.4.2.11)."""
