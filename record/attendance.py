@@ -125,7 +125,8 @@ def overdue(state: GameState, passed_ms: int) -> tuple[Observation, ...]:
 def arrival(state: GameState, side: Side, late_ms: int) -> tuple[Observation, ...]:
     """What is to be found when ``side``, who is missed, comes ``late_ms`` after the signal. ``state`` is before it."""
     after = came(state, PlayerArrived(side=side, late_ms=late_ms))
-    evidence: dict[str, Any] = {"late_ms": late_ms, "limit_ms": wait_ms(state), **_by_hand(after, late_ms)}
+    by_hand = _by_hand(after, late_ms)
+    evidence: dict[str, Any] = {"late_ms": late_ms, "limit_ms": wait_ms(state), **by_hand}
     if _too_late(state, late_ms):
         known = [each for each in state.findings if each.kind in OVERDUE and each.status is not Status.LAPSED]
         if any(each.side in (None, side) for each in known):
@@ -134,7 +135,9 @@ def arrival(state: GameState, side: Side, late_ms: int) -> tuple[Observation, ..
     if not late_ms:
         return ()
     sanction = state.assignment.regulations.late_sanction
-    evidence |= {"grade": "attention", "sanction": sanction} if sanction else {"grade": "note"}
+    evidence["grade"] = "attention" if sanction or by_hand else "note"
+    if sanction:
+        evidence["sanction"] = sanction
     return (Observation(kind="late", side=side, evidence=evidence),)
 
 

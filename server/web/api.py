@@ -9,8 +9,9 @@ from starlette.routing import Route
 
 from record.state import GameState, Phase
 from rules.side import Side
+from server.starting import awaits_signal
 from server.web.access import may
-from server.web.acts import Answer, act, bad, enter_own_result
+from server.web.acts import ACTS, Answer, act, bad, enter_own_result, say_here
 from server.web.desk_pages import checked_login
 from server.web.door import Door
 from server.web.languages import language, texts
@@ -168,6 +169,17 @@ def routes(door: Door) -> list[Route]:
                 for s in states
                 for ruling in s.rulings
             ],
+            "to_start": [s.assignment.game for s in states if awaits_signal(s)],
+            "absent": [
+                {
+                    "game": s.assignment.game,
+                    "table": s.assignment.table,
+                    "side": side.value,
+                    "player": s.assignment.person(side).id,
+                }
+                for s in states
+                for side in s.attendance.absent
+            ],
             "results": results,
             "unfinished": unfinished,
             "ready": not unfinished,
@@ -231,7 +243,8 @@ def routes(door: Door) -> list[Route]:
             return _told(NO_JSON)
         return _told(await office_act(door, account, request.path_params["act"], fields or {}))
 
-    async def own_result(request: Request) -> Response:
+    async def own(request: Request) -> int | Response:
+        """The player whose link it is."""
         address, now = f"token {request.client.host if request.client else '?'}", door.now_ms()
         if not door.attempts.allowed(address, now):
             return answer_json({"error": "Too many attempts."}, 429)
@@ -239,6 +252,16 @@ def routes(door: Door) -> list[Route]:
         if player is None:
             door.attempts.failed(address, now)
             return answer_json({"error": "There is no such link."}, 404)
+        return player
+
+    async def here(request: Request) -> Response:
+        player = await own(request)
+        return player if isinstance(player, Response) else _told(await say_here(door, player))
+
+    async def own_result(request: Request) -> Response:
+        player = await own(request)
+        if isinstance(player, Response):
+            return player
         fields = await fields_of(request)
         if fields is None:
             return _told(NO_JSON)
@@ -253,12 +276,10 @@ def routes(door: Door) -> list[Route]:
         Route("/api/login", login, methods=["POST"], name="api-login"),
         Route("/api/desk", desk, name="api-desk"),
         Route("/api/desk/players", players, name="api-desk-players"),
-        *(
-            Route(f"/api/desk/{name}", desk_act(name), methods=["POST"], name=f"api-desk-{name}")
-            for name in ("rule", "call", "result", "confirm", "undo", "clock", "settle", "pair")
-        ),
+        *(Route(f"/api/desk/{name}", desk_act(name), methods=["POST"], name=f"api-desk-{name}") for name in ACTS),
         Route("/api/desk/office/{act}", office_done, methods=["POST"], name="api-desk-office"),
         Route("/api/me/{token}/result", own_result, methods=["POST"], name="api-me-result"),
+        Route("/api/me/{token}/here", here, methods=["POST"], name="api-me-here"),
     ]
 
 

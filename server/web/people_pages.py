@@ -18,7 +18,7 @@ from server.config import PlayerEntry
 from server.tournament.entries import read_entries, read_entries_csv
 from server.tournament.spreadsheet import read_xlsx
 from server.web.access import may
-from server.web.acts import Answer, enter_own_result
+from server.web.acts import Answer, enter_own_result, say_here
 from server.web.door import Door
 from server.web.languages import language, texts
 from server.web.office_acts import office_act
@@ -200,10 +200,14 @@ def routes(door: Door, players: Shown) -> list[Route]:
         if isinstance(player, Response):
             return player
         form = await request.form()
+        if form.get("here"):
+            return told(request, player, await say_here(door, player))
         picked = str(form.get("pick", ""))
         if picked:
             return mine(request, player, picked=picked if picked in ("1-0", "1/2-1/2", "0-1") else "")
-        answer = await enter_own_result(door, player, str(form.get("result", "")))
+        return told(request, player, await enter_own_result(door, player, str(form.get("result", ""))))
+
+    def told(request: Request, player: int, answer: Answer) -> Response:
         if answer.refusal is not None:
             said = texts(language(request)).pick(answer.refusal.ru, answer.refusal.en)
             return mine(request, player, status=answer.status, refusal=said)

@@ -8,11 +8,14 @@ from display.catalogue import Texts
 from display.evidence import evidence, finding_marks
 from display.format import move_text, name_of, result_text
 from display.strip import strip_html
+from record.attendance import OVERDUE
 from record.events import AnyEvent
-from record.lawful import Action, is_open
+from record.lawful import Action, is_open, is_unplayed, result_of
+from record.life import SETUP
 from record.state import FindingState, GameState, Phase, RulingState, Status
 from rules.side import Side
 from server.web.access import may
+from server.web.views.attendance import absent_words
 from server.web.views.boards import board_of
 from server.web.views.clocks import stood_ms, unix_ms
 from server.web.views.facts import effect_words, fact, language, ruling_words
@@ -190,7 +193,7 @@ def _case(
         articles=_articles(state, found),
         article_kind=found.kind,
         who=texts.t(f"who.{law.who_may_act}") if not now_open else texts.t("who.arbiter"),
-        until=texts.t(f"until.{law.until}") if texts.has(f"until.{law.until}") else "",
+        until=_until(state, found, texts),
         since_ms=since,
         age="" if grade != DECISION else _age(now_ms - since),
         stood=stood is not None and grade == DECISION,
@@ -206,6 +209,12 @@ def _case(
         may_rule=may(role, "rule"),
         order=_order(grade, stood, now_ms - since),
     )
+
+
+def _until(state: GameState, found: FindingState, texts: Texts) -> str:
+    """Until when anyone may act; for the set-up and the colours that is the regulations' word (5.4.13.1)."""
+    until = state.assignment.regulations.setup_until if found.kind in SETUP else law_of(found.kind).until
+    return texts.t(f"until.{until}") if texts.has(f"until.{until}") else ""
 
 
 def _called_fact(state: GameState, side: str, texts: Texts) -> str:
@@ -268,10 +277,7 @@ def _age(ms: int) -> str:
 def _button(state: GameState, found: FindingState, action: Action, texts: Texts) -> Button:
     asks = ""
     if action.ends:
-        result = {"loss": "0-1" if action.side is Side.WHITE else "1-0", "loss-of-both": "0-0"}.get(
-            action.ruling, "1/2-1/2"
-        )
-        asks = result_text(result)
+        asks = result_text(result_of(action.ruling, action.side, unplayed=is_unplayed(state, found)))
     tone = "locked" if not action.open else "go" if action.proposed else "plain"
     return Button(
         ruling=action.ruling,
@@ -288,7 +294,16 @@ def lines(state: GameState, texts: Texts) -> tuple[Line, ...]:
     """What is to be watched at this table and offers no ruling, and its notes."""
     if state.ended:
         return ()
-    out = []
+    out = [
+        Line(
+            table=state.assignment.table,
+            grade=ATTENTION,
+            words=absent_words(state, side, texts),
+            href=f"/desk/table/{state.assignment.table}",
+        )
+        for side in Side
+        if side in state.attendance.absent and not _has_case(state, side)
+    ]
     for found in state.findings:
         grade = grade_of(found)
         if not found.status.live or (grade != NOTE and lawful(state, found) and not _quiet(found)):
@@ -297,6 +312,11 @@ def lines(state: GameState, texts: Texts) -> tuple[Line, ...]:
         href = f"/desk/evidence/{state.assignment.game}/{found.id}"
         out.append(Line(table=state.assignment.table, grade=grade, words=words, href=href))
     return tuple(out)
+
+
+def _has_case(state: GameState, side: Side) -> bool:
+    """Whether it waits for a ruling already that ``side`` did not come."""
+    return any(each.status.live and each.kind in OVERDUE and each.side in (None, side) for each in state.findings)
 
 
 def done(state: GameState, texts: Texts, *, role: str | None) -> Done | None:

@@ -6,6 +6,7 @@ from display.catalogue import Texts
 from display.format import name_of, result_text
 from record.state import GameState, Phase
 from rules.side import Side
+from server.web.views.attendance import seat
 
 
 class Choice(msgspec.Struct, frozen=True, kw_only=True):
@@ -26,7 +27,8 @@ class Confirmation(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Phone(msgspec.Struct, frozen=True, kw_only=True):
-    """The page. ``choices`` are empty once nothing can be entered; ``verdict`` then says what stands."""
+    """The page. ``choices`` are empty once nothing can be entered; ``verdict`` then says what stands. ``can_come``: the
+    player may say that he is there; ``arrival`` is what is known of that."""
 
     table: int
     round: int
@@ -36,6 +38,8 @@ class Phone(msgspec.Struct, frozen=True, kw_only=True):
     confirmations: tuple[Confirmation, ...]
     verdict: str
     asks_for_other: bool
+    arrival: str = ""
+    can_come: bool = False
 
 
 def phone(state: GameState, side: Side, texts: Texts) -> Phone:
@@ -48,6 +52,7 @@ def phone(state: GameState, side: Side, texts: Texts) -> Phone:
         Choice(result="0-1", text=result_text("0-1"), words=texts.t("phone.wins", name=names[Side.BLACK])),
     )
     settled = state.phase is Phase.CONFIRMED
+    own = seat(state, side, texts)
     verdict = ""
     if settled and state.result is not None:
         verdict = texts.t("phone.settled", result=result_text(state.result.result))
@@ -62,6 +67,8 @@ def phone(state: GameState, side: Side, texts: Texts) -> Phone:
         confirmations=tuple(_said(state, who, side, names[who], texts) for who in Side),
         verdict=verdict,
         asks_for_other=not settled and side.value in state.entries,
+        arrival=texts.t("phone.here.said") if own.here and not state.moved and not state.ended else "",
+        can_come=own.can_come,
     )
 
 
