@@ -87,6 +87,7 @@ class Session:
         self._reading: Reading | None = None
         self._early: Press | None = None
         self._order: ClockOrder | None = None
+        self._unset: tuple[ClockOrder, int] | None = None
         self._brought = self._stood = False
         self._ahead_ms = 0
         self._quiet: set[str] = set()
@@ -139,8 +140,12 @@ class Session:
                     self._set_faces()
             case ClockLinked():
                 self._device(Device(t_ms=seen.t_ms, device="clock", up=seen.linked))
+                if seen.linked:
+                    self._set_again()
             case ClockSet():
-                if not seen.ok:
+                if seen.ok:
+                    self._unset = None
+                else:
                     self._name("clock-disagrees", {"reason": seen.reason})
             case Device():
                 self._device(seen)
@@ -182,7 +187,23 @@ class Session:
     def taken_order(self) -> ClockOrder | None:
         """What the clock is to be set to by what was fed, given once."""
         order, self._order = self._order, None
+        if order is not None and not order.own_only:
+            self._unset = (order, self._t_ms)
         return order
+
+    def _set_again(self) -> None:
+        """A clock that was lost before it said that it was set is asked once more when it is back, for what it would
+        show by now."""
+        if self._unset is None or self.state.ended:
+            return
+        (order, since_ms), self._unset = self._unset, None
+        gone = self._t_ms - since_ms
+        self._order = msgspec.structs.replace(
+            order,
+            white_ms=max(0, order.white_ms - (gone if order.running is Side.WHITE else 0)),
+            black_ms=max(0, order.black_ms - (gone if order.running is Side.BLACK else 0)),
+        )
+        self._senses.expect(self._order.white_ms, self._order.black_ms)
 
     def see_with(self, sensor: Sensor) -> None:
         """The board has said what it can tell apart."""
@@ -214,7 +235,8 @@ class Session:
             self._senses.expect(order.white_ms, order.black_ms)
         if any(isinstance(event, events.RoundStarted | events.PlayerAbsent | events.PlayerArrived) for event in new):
             self._set_faces()
-        return self.taken(), order or self.taken_order()
+        self._order = order or self._order
+        return self.taken(), self.taken_order()
 
     def overdue_order(self) -> ClockOrder | None:
         """The clock setting of a ruling that no reading of an earlier session has followed: the table was down."""

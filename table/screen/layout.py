@@ -140,7 +140,7 @@ def _grid(room: Rect, columns: int, rows: int) -> list[Rect]:
 def _buttons(view: View, side: Side) -> list[Target]:
     sheet = view.sheets[SIDES.index(side)]
     offered = view.offered_to is side
-    names = buttons(sheet, view.kind, offered=offered)
+    names = buttons(sheet, view.kind, offered=offered, expected=view.expected[SIDES.index(side)])
     small = view.board is not None
     room = Rect(_left(side) + 6, 174, PANEL - 12, 144) if small else Rect(_half(side) + 12, 242, 375, 152)
     if sheet.name == "move":
@@ -162,7 +162,7 @@ def _buttons(view: View, side: Side) -> list[Target]:
                 out.pop()
             out += [Target("yes", side, yes, "screen.resign.yes"), Target("no", side, no, "screen.no")]
         else:
-            out.append(_button(name, side, cell, strong=name == "accept-draw"))
+            out.append(_button(name, side, cell, strong=name in ("accept-draw", "arrived")))
     return out
 
 

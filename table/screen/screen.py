@@ -25,7 +25,7 @@ from table.screen import sheets as sheet_rules
 from table.screen.hands import Deed, Hands, Spot
 from table.screen.layout import BOARD, Target, spot, targets, tray
 from table.screen.sheets import Sent, Sheet
-from table.screen.view import SIDES, View, view
+from table.screen.view import SIDES, View, expected, view
 from table.seat import Seat
 
 STOPS = frozenset({"call-arbiter", "claim-flag", "resign", "accept-draw"})
@@ -105,6 +105,7 @@ class Screen:
         if before is None:
             return
         self._follow_offer(before, state)
+        self._follow_arrivals(before, state)
         if len(state.plies) != len(before.plies):
             self._said = ("", "")
         if _set_up_by_ruling(before, state):
@@ -146,6 +147,14 @@ class Screen:
         self._sheets = (first, second)
         if state.offer is None:
             self._said = _without(self._said, "screen.said.offer-draw")
+
+    def _follow_arrivals(self, before: GameState, state: GameState) -> None:
+        """Who is waited for has another button; it counts only when it has lain there for a moment."""
+        first, second = (
+            sheet_rules.changed(sheet, before=was, after=now, now_ms=self._now_ms())
+            for sheet, was, now in zip(self._sheets, expected(before), expected(state), strict=True)
+        )
+        self._sheets = (first, second)
 
     # -- fingers -------------------------------------------------------------------------------------------------
 
@@ -193,8 +202,12 @@ class Screen:
         self._carry(self.hands.up(finger, where, stone=self._stone()))
 
     def _press(self, side: Side) -> None:
-        """A touch of a face. On a clock that stands it is its start, by either player, and no press of a move."""
+        """A touch of a face. On a clock that stands it is its start, by either player, and no press of a move; for one
+        who is missed it says that he has come, and the right time is set going (5.4.1.2)."""
         if self.device is None or self.line is None:
+            return
+        if self._before is not None and side in self._before.attendance.absent:
+            self._send(Sent(sheet_rules.ARRIVED), side)
             return
         press = self.device.runs is not None
         self.line.say(self.device.press(side, self.game_ms) if press else self.device.start_clock(self.game_ms))

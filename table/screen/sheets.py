@@ -1,7 +1,8 @@
 """The buttons of one player: which lie there, and what a press of one does. Nothing here knows what was noticed.
 
-A player has the same four buttons at all times; only the opponent's offer changes them, and what the player opened
-himself: the claims, the question after a resignation, the move that he is about to make (5.4.12.2).
+A player has the same four buttons at all times; only the opponent's offer changes them, the wait for the player himself
+("I am here", 5.4.1.2), and what he opened himself: the claims, the question after a resignation, the move that he is
+about to make (5.4.12.2).
 """
 
 from typing import NamedTuple
@@ -16,6 +17,9 @@ SETTLE_MS = 600
 CLAIMS = ("claim-flag", "claim-rule", "claim-move-limit", "claim-draw", "claim-clock", "back")
 CLAIMS_RENJU = ("claim-flag", "claim-rule", "claim-foul", "pass", "claim-clock", "back")
 MAIN = ("offer-draw", "claim-irregularity", "claims", "resign")
+ARRIVED = "arrived"
+EXPECTED = (ARRIVED, *MAIN[1:])
+"""While a player is waited for: no draw is offered before he is there."""
 ANSWERS = ("accept-draw", "decline-draw", "resign")
 SENT_AS = {"claim-rule": "claim-irregularity"}
 """Buttons that say the same as another one."""
@@ -42,15 +46,16 @@ class Sent(NamedTuple):
     move: str | None = None
 
 
-def buttons(sheet: Sheet, kind: str, *, offered: bool) -> tuple[str, ...]:
-    """The names of the buttons that lie there. ``offered``: the opponent's offer of a draw stands."""
+def buttons(sheet: Sheet, kind: str, *, offered: bool, expected: bool = False) -> tuple[str, ...]:
+    """The names of the buttons that lie there. ``offered``: the opponent's offer of a draw stands; ``expected``: the
+    player is waited for."""
     match sheet.name:
         case "claims":
             return CLAIMS_RENJU if kind == "renju" else CLAIMS
         case "move":
             return ("send", "erase", "back")
         case _:
-            return ANSWERS if offered else MAIN
+            return ANSWERS if offered else EXPECTED if expected else MAIN
 
 
 def pressed(sheet: Sheet, button: str, now_ms: int) -> tuple[Sheet, Sent | None]:
@@ -91,6 +96,12 @@ def move_of(sheet: Sheet) -> str:
             out += "-"
         out += sign
     return out.strip("-")
+
+
+def changed(sheet: Sheet, *, before: bool, after: bool, now_ms: int) -> Sheet:
+    """The sheet of a player after he was waited for (``before``) or is (``after``): where that changed, the finger that
+    is on its way does not count."""
+    return sheet if before is after else msgspec.structs.replace(sheet, since_ms=now_ms)
 
 
 def opened(sheet: Sheet, side: Side, before: Side | None, after: Side | None, now_ms: int) -> Sheet:

@@ -14,7 +14,7 @@ from display.svg import SIZES
 from display.ways import way
 from hardware.touch.device import TouchDevice
 from record.public import public_result
-from record.state import GameState
+from record.state import GameState, Phase
 from rules.side import Side
 from table.config import Table
 from table.screen.hands import Hands, beside
@@ -54,7 +54,8 @@ class BoardView(msgspec.Struct, frozen=True, kw_only=True):
 
 class View(msgspec.Struct, frozen=True, kw_only=True):
     """The whole screen. Pairs are White's and Black's. ``faces`` is ``None`` where the screen is no clock; ``said`` is
-    what each pressed since the last move; ``result`` is empty until the players or the arbiter have made one."""
+    what each pressed since the last move; ``expected``: who is waited for, and may say that he is there; ``result`` is
+    empty until the players or the arbiter have made one."""
 
     lang: str
     theme: str
@@ -67,6 +68,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     last: str = ""
     result: str = ""
     offered_to: Side | None = None
+    expected: tuple[bool, bool] = (False, False)
     sheets: tuple[Sheet, Sheet] = (Sheet(), Sheet())
     said: tuple[str, str] = ("", "")
     board: BoardView | None = None
@@ -101,10 +103,18 @@ def view(
         last=move_text(last.move, game.discipline) if last else "",
         result=result_text(public_result(state)),
         offered_to=state.offer.other if state.offer else None,
+        expected=expected(state),
         sheets=sheets,
         said=(texts.t(said[0]) if said[0] else "", texts.t(said[1]) if said[1] else ""),
         board=None if hands is None else _board(state, table, hands, sheets),
     )
+
+
+def expected(state: GameState) -> tuple[bool, bool]:
+    """Whether White and Black are waited for: missed at the signal, or not seen yet before it (5.4.1.2)."""
+    before = state.phase is Phase.WAITING and not state.attendance.signal_at
+    white, black = (side in state.attendance.absent or (before and side not in state.arrived) for side in SIDES)
+    return white, black
 
 
 def _faces(device: TouchDevice, now_ms: int) -> tuple[Face, Face] | None:
