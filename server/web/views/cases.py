@@ -13,6 +13,7 @@ from record.events import AnyEvent
 from record.lawful import Action, is_open, is_unplayed, result_of
 from record.life import SETUP
 from record.state import FindingState, GameState, Phase, RulingState, Status
+from record.trouble import arbiter_records
 from rules.side import Side
 from server.web.access import may
 from server.web.views.attendance import absent_words
@@ -197,7 +198,7 @@ def _case(
         since_ms=since,
         age="" if grade != DECISION else _age(now_ms - since),
         stood=stood is not None and grade == DECISION,
-        strip=strip_html(seen.strip, texts, label=f"{title}. {_plain(seen.steps[-1].html) if last else ''}"),
+        strip=strip_html(seen.strip, texts, label=f"{title}. {_plain(last.html)}") if last else "",
         board=board_of(
             state, texts, coords="none", marks=(*(last.marks if last else ()), *finding_marks(found)), trace=False
         ),
@@ -304,6 +305,11 @@ def lines(state: GameState, texts: Texts) -> tuple[Line, ...]:
         for side in Side
         if side in state.attendance.absent and not _has_case(state, side)
     ]
+    if arbiter_records(state):
+        table, game = state.assignment.table, state.assignment.discipline
+        article = {"renju": "5.3.2.5", "chess": "FIDE 8.5.1"}.get(game, "5.4.3.3")
+        words = texts.t("line.trouble", article=article)
+        out.append(Line(table=table, grade=ATTENTION, words=words, href=f"/desk/table/{table}"))
     for found in state.findings:
         grade = grade_of(found)
         if not found.status.live or (grade != NOTE and lawful(state, found) and not _quiet(found)):

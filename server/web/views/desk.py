@@ -115,7 +115,7 @@ def on_desk(state: GameState, events: Events, texts: Texts, now_ms: int, *, role
         lines=lines(state, texts),
         done=done(state, texts, role=role),
         result=result_row(state, texts, role=role),
-        started_ms=unix_ms(state.started_at),
+        started_ms=unix_ms(state.attendance.signal_at or state.started_at),
         confirmed=state.phase is Phase.CONFIRMED,
         to_start=awaits_signal(state),
     )

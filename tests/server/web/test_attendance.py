@@ -5,8 +5,14 @@ import re
 import httpx
 import pytest
 
+from record import events
+from record.fold import fold
 from rules.side import Side
 from server.web.access import ROLES, may
+from server.web.views.cases import lines
+from server.web.views.desk import tile
+from tests.display.words import TEXTS
+from tests.record.logs import Log, assignment
 from tests.server.web.conftest import NAMES, Make, Pages
 
 ACTS = ("start-clocks", "arrived", "missing")
@@ -113,3 +119,26 @@ async def test_a_loss_for_absence_is_shown_as_minus_and_plus(make: Make) -> None
     ruled = {"game": case["game"], "finding": case["finding"], "ruling": "loss"}
     assert (await chief.post("/api/desk/rule", json=ruled)).json() == {"ok": True}
     assert (await chief.get("/api/desk")).json()["results"][0]["result"] == "+/-"
+
+
+def test_one_who_is_missed_stands_on_the_desk_until_it_is_a_case() -> None:
+    log = Log("desk")
+    log.add(events.RoundStarted(absent=(Side.WHITE,)))
+    state = fold(assignment(), {}, log.events)
+    (line,) = lines(state, TEXTS["ru"])
+    assert line.words == "Белые (белые) отсутствует; неявка через 15:00 после сигнала."
+    assert (tile(state, TEXTS["ru"], 0).chip, tile(state, TEXTS["ru"], 0).grade) == ("нет игрока", "attention")
+    log.add(events.Finding(finding="no-show-0", what="no-show", side=Side.WHITE, evidence={"limit_ms": 900_000}))
+    state = fold(assignment(), {}, log.events)
+    assert lines(state, TEXTS["ru"]) == ()
+    assert tile(state, TEXTS["ru"], 0).grade == "decision"
+
+
+def test_where_both_are_in_time_trouble_the_arbiter_is_told_to_record() -> None:
+    log = Log()
+    log.add(events.Started())
+    log.add(events.ClockReading(white_ms=200_000, black_ms=250_000, running=Side.WHITE))
+    state = fold(assignment(tempo="classic", control="1h"), {"s1": log.events})
+    (line,) = lines(state, TEXTS["en"])
+    assert line.words == "Both are in time trouble: be at the table and record, and say nothing (art. 5.4.3.3)."
+    assert line.href == "/desk/table/1"
