@@ -1,6 +1,8 @@
 """The start of a round with players absent: 5.4.1.2, 5.4.4.1; renju 5.3.6."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from clock.control import parse
 from clock.start import Faces, faces, is_over, longest_wait_ms, wait_ms
@@ -82,3 +84,21 @@ def test_renju_admits_whoever_comes_within_half_an_hour() -> None:
     assert not is_over("renju", 30 * MINUTE, 30 * MINUTE)
     assert is_over("renju", 30 * MINUTE, 30 * MINUTE + 1)
     assert is_over("russian", 45 * MINUTE, 45 * MINUTE)
+
+
+moments = st.one_of(st.none(), st.integers(0, 40 * MINUTE))
+
+
+@given(st.integers(0, 40 * MINUTE), moments, moments, st.sampled_from(Side))
+def test_all_the_time_that_passed_is_charged_and_an_absentee_never_waits_for_nothing(
+    elapsed: int, white: int | None, black: int | None, first: Side
+) -> None:
+    came = {WHITE: white, BLACK: black}
+    shown = faces(CONTROL, first, elapsed, came)
+    spent = {side: 45 * MINUTE - shown.left_ms(side) for side in Side}
+    assert elapsed - 1 <= sum(spent.values()) <= elapsed or spent[first] == 45 * MINUTE
+    away = [side for side in Side if came[side] is None or came[side] > elapsed]  # type: ignore[operator]
+    assert shown.running is (away[0] if len(away) == 1 else first)
+    for side in Side:
+        if came[side] == 0 and came[side.other] != 0 and side is not first:
+            assert spent[side] == 0
