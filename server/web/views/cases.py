@@ -8,15 +8,11 @@ from display.catalogue import Texts
 from display.evidence import evidence, finding_marks
 from display.format import move_text, name_of, result_text
 from display.strip import strip_html
-from record.attendance import OVERDUE
 from record.events import AnyEvent
 from record.lawful import Action, is_open, is_unplayed, result_of
 from record.life import SETUP
 from record.state import FindingState, GameState, Phase, RulingState, Status
-from record.trouble import arbiter_records
-from rules.side import Side
 from server.web.access import may
-from server.web.views.attendance import absent_words
 from server.web.views.boards import board_of
 from server.web.views.clocks import stood_ms, unix_ms
 from server.web.views.facts import effect_words, fact, language, ruling_words
@@ -70,15 +66,6 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     order: tuple[int, int, int]
 
 
-class Line(msgspec.Struct, frozen=True, kw_only=True):
-    """A line below the queue: something to watch that offers no ruling, or a note."""
-
-    table: int
-    grade: str
-    words: str
-    href: str
-
-
 class Done(msgspec.Struct, frozen=True, kw_only=True):
     """A ruling just given that can still be taken back."""
 
@@ -130,7 +117,7 @@ def cases(state: GameState, events: Events, texts: Texts, now_ms: int, *, role: 
         if found.status.live
         and grade_of(found) != NOTE
         and (offered := lawful(state, found))
-        and not _quiet(found)
+        and not is_quiet(found)
         and not _beside_another(state, found)
     ]
     if state.called_at and not any(case.grade == DECISION for case in out):
@@ -157,7 +144,7 @@ def _articles(state: GameState, found: FindingState) -> str:
     return ", ".join(dict.fromkeys(name for name in named if name))
 
 
-def _quiet(found: FindingState) -> bool:
+def is_quiet(found: FindingState) -> bool:
     """Whether a finding is only to be watched: nothing may be decided about it but to leave it."""
     return grade_of(found) == ATTENTION and law_of(found.kind).rulings == ("let-stand",)
 
@@ -289,40 +276,6 @@ def _button(state: GameState, found: FindingState, action: Action, texts: Texts)
         effect=effect_words(state, action, texts),
         added_ms=60_000 if action.ruling == "time-to-opponent" else 0,
     )
-
-
-def lines(state: GameState, texts: Texts) -> tuple[Line, ...]:
-    """What is to be watched at this table and offers no ruling, and its notes."""
-    if state.ended:
-        return ()
-    out = [
-        Line(
-            table=state.assignment.table,
-            grade=ATTENTION,
-            words=absent_words(state, side, texts),
-            href=f"/desk/table/{state.assignment.table}",
-        )
-        for side in Side
-        if side in state.attendance.absent and not _has_case(state, side)
-    ]
-    if arbiter_records(state):
-        table, game = state.assignment.table, state.assignment.discipline
-        article = {"renju": "5.3.2.5", "chess": "FIDE 8.5.1"}.get(game, "5.4.3.3")
-        words = texts.t("line.trouble", article=article)
-        out.append(Line(table=table, grade=ATTENTION, words=words, href=f"/desk/table/{table}"))
-    for found in state.findings:
-        grade = grade_of(found)
-        if not found.status.live or (grade != NOTE and lawful(state, found) and not _quiet(found)):
-            continue
-        words = fact(state, found, texts) or title_of(found.kind, state, found, texts)
-        href = f"/desk/evidence/{state.assignment.game}/{found.id}"
-        out.append(Line(table=state.assignment.table, grade=grade, words=words, href=href))
-    return tuple(out)
-
-
-def _has_case(state: GameState, side: Side) -> bool:
-    """Whether it waits for a ruling already that ``side`` did not come."""
-    return any(each.status.live and each.kind in OVERDUE and each.side in (None, side) for each in state.findings)
 
 
 def done(state: GameState, texts: Texts, *, role: str | None) -> Done | None:

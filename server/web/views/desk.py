@@ -18,14 +18,13 @@ from server.web.views.cases import (
     Case,
     Done,
     Events,
-    Line,
     cases,
     done,
     grade_of,
-    lines,
     people,
 )
 from server.web.views.clocks import Face, face, unix_ms
+from server.web.views.watched import Line, lines
 
 
 class Lamp(msgspec.Struct, frozen=True, kw_only=True):

@@ -6,11 +6,12 @@ import httpx
 import pytest
 
 from record import events
+from record.assignment import Person
 from record.fold import fold
 from rules.side import Side
 from server.web.access import ROLES, may
-from server.web.views.cases import lines
 from server.web.views.desk import tile
+from server.web.views.watched import lines
 from tests.display.words import TEXTS
 from tests.record.logs import Log, assignment
 from tests.server.web.conftest import NAMES, Make, Pages
@@ -142,3 +143,10 @@ def test_where_both_are_in_time_trouble_the_arbiter_is_told_to_record() -> None:
     (line,) = lines(state, TEXTS["en"])
     assert line.words == "Both are in time trouble: be at the table and record, and say nothing (art. 5.4.3.3)."
     assert line.href == "/desk/table/1"
+
+
+def test_time_brought_from_the_game_before_is_the_arbiters_to_set_where_no_clock_is_linked() -> None:
+    brought = Person(id=1, name="Белые", time_left_ms=182_000)
+    state = fold(assignment(control="lehmann-georgiev:5m+3s", white=brought), {})
+    (line,) = lines(state, TEXTS["en"])
+    assert line.words == "Set the clocks to the time left: White 3:02, Black 5:00 (art. 3.6.4)."
