@@ -172,6 +172,10 @@ class Senses:
         """Whether the board shows a move that is not pressed yet."""
         return self._recogniser.pending is not None
 
+    def is_untouched(self, state: GameState) -> bool:
+        """Whether the board shows nothing but the position of the record, or is not there."""
+        return self._sensed is None or not self._differing(state)
+
     def expect(self, white_ms: int, black_ms: int) -> None:
         """The clock was asked to show these times."""
         self._watch.expect(white_ms, black_ms)

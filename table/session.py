@@ -352,11 +352,11 @@ class Session:
         """A press of the game, or one before it: people set the lever right before they start a linked clock. The first
         player's press is kept, in case it is the one that starts the clock.
 
-        While somebody is missed, and by the second player before the first move, the clock is pressed to set the right
-        time going (5.4.1.2)."""
+        While somebody is missed, and when he has come, the clock is pressed to set the right time going (5.4.1.2)."""
         missed = bool(self.state.attendance.absent)
         self._look_who(press)
-        sets = missed or press.by is not first_mover(self.state)
+        came = bool(self.state.attendance.came_ms) and self._senses.is_untouched(self.state)
+        sets = missed or (came and press.by is not first_mover(self.state))
         if sets and self.state.phase is Phase.PLAYING and not self.state.moved:
             self._senses.handled(press, self.state)
             return

@@ -258,3 +258,18 @@ def test_before_the_signal_a_player_can_say_that_he_is_there() -> None:
     assert bench.session.state.attendance.absent == ()
     assert order is not None
     assert order.own_only
+
+
+@pytest.mark.parametrize("absent", [(), (BLACK,)])
+def test_a_press_of_the_second_player_that_belongs_to_a_move_is_heard(absent: tuple[Side, ...]) -> None:
+    """White's own first press got lost: Black's is that of his reply, and what was missed is found out."""
+    bench = ready()
+    bench.signal(*absent)
+    if absent:
+        bench.feed(bench.reading(BLACK))
+        bench.press(BLACK)
+    bench.feed(bench.reading(WHITE))
+    bench.hand("c3", "d4")
+    bench.hand("f6", "g5")
+    bench.press(BLACK)
+    assert moves(bench) == ["c3-d4", "f6-g5"]
