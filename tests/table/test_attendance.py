@@ -5,6 +5,7 @@ from datetime import timedelta
 import msgspec
 import pytest
 
+from board.events import SquareChanged
 from board.inputs import ButtonPressed
 from clock.events import Press
 from record import events
@@ -273,3 +274,25 @@ def test_a_press_of_the_second_player_that_belongs_to_a_move_is_heard(absent: tu
     bench.hand("f6", "g5")
     bench.press(BLACK)
     assert moves(bench) == ["c3-d4", "f6-g5"]
+
+
+def test_in_renju_the_black_clock_runs_first_and_half_an_hour_is_admitted() -> None:
+    renju = msgspec.structs.replace(ASSIGNMENT, discipline="renju", opening_regulation="none", control="1h")
+    bench = Hall(renju)
+    bench.squares = {}
+    bench.times = {WHITE: 60 * MINUTE, BLACK: 60 * MINUTE}
+    bench.devices()
+    bench.obey(bench.signal(WHITE, BLACK))
+    assert bench.session.state.clocks.running is BLACK
+    bench.pass_ms(20 * MINUTE, BLACK)
+    _, order = bench.desk_says(events.PlayerArrived(side=WHITE, late_ms=20 * MINUTE, by="desk"))
+    near(order, 50 * MINUTE, 50 * MINUTE, BLACK)
+    bench.obey(order)
+    assert named(bench.pass_ms(9 * MINUTE, BLACK)) == []
+    bench.now_ms += 30_000
+    found = bench.feed(SquareChanged(t_ms=0, sq="h8", p="b"))
+    assert [event.what for event in found if isinstance(event, events.Finding)] == ["late"]
+    assert bench.session.state.attendance.absent == ()
+    assert found[1].by == "board"  # type: ignore[union-attr]
+    bench.press(BLACK)
+    assert moves(bench) == ["h8"]

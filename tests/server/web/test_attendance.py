@@ -117,6 +117,9 @@ async def test_a_loss_for_absence_is_shown_as_minus_and_plus(make: Make) -> None
     assert case["fact"] == "Black did not come within 15:00 of the signal."
     assert [action["ruling"] for action in case["actions"]] == ["loss", "excuse", "let-stand"]
     assert "+ –" in (await chief.get("/desk")).text
+    evidence = await chief.get(f"/desk/evidence/{case['game']}/{case['finding']}")
+    assert evidence.status_code == 200
+    assert "Accept the excuse" in evidence.text
     ruled = {"game": case["game"], "finding": case["finding"], "ruling": "loss"}
     assert (await chief.post("/api/desk/rule", json=ruled)).json() == {"ok": True}
     assert (await chief.get("/api/desk")).json()["results"][0]["result"] == "+/-"
