@@ -205,13 +205,13 @@ def routes(door: Door, players: Shown) -> list[Route]:
             return player
         form = await request.form()
         if form.get("here"):
-            return told(request, player, await say_here(door, player))
+            return answered(request, player, await say_here(door, player))
         picked = str(form.get("pick", ""))
         if picked:
             return mine(request, player, picked=picked if picked in ("1-0", "1/2-1/2", "0-1") else "")
-        return told(request, player, await enter_own_result(door, player, str(form.get("result", ""))))
+        return answered(request, player, await enter_own_result(door, player, str(form.get("result", ""))))
 
-    def told(request: Request, player: int, answer: Answer) -> Response:
+    def answered(request: Request, player: int, answer: Answer) -> Response:
         if answer.refusal is not None:
             said = texts(language(request)).pick(answer.refusal.ru, answer.refusal.en)
             return mine(request, player, status=answer.status, refusal=said)
