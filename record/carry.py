@@ -32,10 +32,9 @@ def carried(assignment: Assignment, before: GameState) -> Assignment:
 def time_left(state: GameState) -> dict[int, int | None]:
     """What the two of a game have left after it, in milliseconds by start number; ``None``: the control's own time,
     none was taken from it as far as is known."""
-    game = state.assignment
     if state.left_at_end is None:
-        return {person.id: person.time_left_ms for person in (game.white, game.black)}
-    return {game.person(side).id: ms for side, ms in zip(Side, state.left_at_end, strict=True)}
+        return {person.id: person.time_left_ms for person in (state.white, state.black)}
+    return {state.person(side).id: ms for side, ms in zip(Side, state.left_at_end, strict=True)}
 
 
 def _with_left(person: Person, left: dict[int, int | None]) -> Person:

@@ -44,7 +44,7 @@ class Starter:
         waiting = [state for state in states if awaits_signal(state)]
         if not waiting:
             return STARTED
-        seats = {state.assignment.person(side).id for state in waiting for side in Side}
+        seats = {state.person(side).id for state in waiting for side in Side}
         if unknown := sorted(set(absent) - seats):
             listed = ", ".join(map(str, unknown))
             return Refusal(
@@ -53,7 +53,7 @@ class Starter:
                 en=f"These do not wait for the signal: {listed}.",
             )
         for state in waiting:
-            missed = tuple(side for side in Side if state.assignment.person(side).id in absent)
+            missed = tuple(side for side in Side if state.person(side).id in absent)
             refusal = await self._hall.command(state.assignment.game, StartClocks(arbiter=by, absent=missed))
             if refusal is not None and refusal.code == "not-stored":
                 return refusal
@@ -64,7 +64,7 @@ class Starter:
         game = self._hall.game_of(player)
         if game is None:
             return NO_GAME
-        side = Side.WHITE if self._hall.game(game).assignment.white.id == player else Side.BLACK
+        side = self._hall.game(game).side_of(player)
         return await self._hall.command(game, Arrive(side=side, by=by))
 
     async def run(self) -> None:

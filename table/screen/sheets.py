@@ -1,8 +1,9 @@
 """The buttons of one player: which lie there, and what a press of one does. Nothing here knows what was noticed.
 
 A player has the same four buttons at all times; only the opponent's offer changes them, the wait for the player himself
-("I am here", 5.4.1.2), and what he opened himself: the claims, the question after a resignation, the move that he is
-about to make (5.4.12.2).
+("I am here", 5.4.1.2), a choice that the opening regulation of renju gives him (5.2.4.3), and what he opened himself:
+the claims, the question after a resignation, the move that he is about to make (5.4.12.2), the number that he
+announces.
 """
 
 from typing import NamedTuple
@@ -31,8 +32,8 @@ LONGEST = 24
 
 
 class Sheet(msgspec.Struct, frozen=True, kw_only=True):
-    """What lies before one player. ``name``: ``main``, ``claims``, ``resign`` (asks once more) or ``move``; ``typed``
-    is the move so far; ``since_ms`` when it came to lie there."""
+    """What lies before one player. ``name``: ``main``, ``claims``, ``resign`` (asks once more), ``move`` or
+    ``announce`` (a number); ``typed`` is the move so far; ``since_ms`` when it came to lie there."""
 
     name: str = "main"
     typed: tuple[str, ...] = ()
@@ -44,18 +45,23 @@ class Sent(NamedTuple):
 
     button: str
     move: str | None = None
+    number: int | None = None
 
 
-def buttons(sheet: Sheet, kind: str, *, offered: bool, expected: bool = False) -> tuple[str, ...]:
+def buttons(
+    sheet: Sheet, kind: str, *, offered: bool, expected: bool = False, choices: tuple[str, ...] = ()
+) -> tuple[str, ...]:
     """The names of the buttons that lie there. ``offered``: the opponent's offer of a draw stands; ``expected``: the
-    player is waited for."""
+    player is waited for; ``choices`` are the player's in the opening."""
     match sheet.name:
         case "claims":
             return CLAIMS_RENJU if kind == "renju" else CLAIMS
         case "move":
             return ("send", "erase", "back")
+        case _ if offered:
+            return ANSWERS
         case _:
-            return ANSWERS if offered else EXPECTED if expected else MAIN
+            return (*choices, "claims", "resign") if choices else EXPECTED if expected else MAIN
 
 
 def pressed(sheet: Sheet, button: str, now_ms: int) -> tuple[Sheet, Sent | None]:
@@ -63,7 +69,7 @@ def pressed(sheet: Sheet, button: str, now_ms: int) -> tuple[Sheet, Sent | None]
     if now_ms - sheet.since_ms < SETTLE_MS and button not in ("key", "erase"):
         return sheet, None
     match button:
-        case "claims" | "resign" if sheet.name == "main":
+        case "claims" | "resign" | "announce" if sheet.name == "main":
             return Sheet(name=button, since_ms=now_ms), None
         case "claim-draw":
             return Sheet(name="move", since_ms=now_ms), None
@@ -79,6 +85,20 @@ def pressed(sheet: Sheet, button: str, now_ms: int) -> tuple[Sheet, Sent | None]
             return sheet, None
         case _:
             return Sheet(since_ms=now_ms), Sent(SENT_AS.get(button, button))
+
+
+def announced(sheet: Sheet, number: str, now_ms: int) -> tuple[Sheet, Sent | None]:
+    """The sheet after a number of fifth moves was touched."""
+    if now_ms - sheet.since_ms < SETTLE_MS:
+        return sheet, None
+    return Sheet(since_ms=now_ms), Sent("announce", number=int(number))
+
+
+def chosen(sheet: Sheet, before: tuple[str, ...], after: tuple[str, ...], now_ms: int) -> Sheet:
+    """The sheet of a player whose choices in the opening went from ``before`` to ``after``."""
+    if before == after or sheet.name not in ("main", "announce"):
+        return sheet
+    return Sheet(since_ms=now_ms)
 
 
 def typed(sheet: Sheet, text: str) -> Sheet:

@@ -41,7 +41,7 @@ def seats(state: GameState, texts: Texts) -> tuple[Seat, Seat]:
 
 def seat(state: GameState, side: Side, texts: Texts) -> Seat:
     """The player of ``side``."""
-    person, known = state.assignment.person(side), state.attendance
+    person, known = state.person(side), state.attendance
     absent, here = side in known.absent, side in state.arrived
     before = state.phase is Phase.WAITING and not known.signal_at
     if absent:
@@ -77,7 +77,7 @@ def rows_to_start(states: Iterable[GameState], texts: Texts) -> tuple[Row, ...]:
 
 def absent_words(state: GameState, side: Side, texts: Texts) -> str:
     """The line of the desk about one who is missed."""
-    name = name_of(state.assignment.person(side), texts.lang)
+    name = name_of(state.person(side), texts.lang)
     return texts.t(
         "line.absent", name=name, side_nom=texts.t(f"side.{side.value}.nom"), limit=clock_text(wait_ms(state))
     )

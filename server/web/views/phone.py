@@ -4,6 +4,7 @@ import msgspec
 
 from display.catalogue import Texts
 from display.format import name_of, result_text
+from record.openings import may_swap
 from record.state import GameState, Phase
 from rules.side import Side
 from server.web.views.attendance import seat
@@ -27,7 +28,8 @@ class Confirmation(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Phone(msgspec.Struct, frozen=True, kw_only=True):
-    """The page. ``choices`` are empty once nothing can be entered; ``verdict`` then says what stands. ``can_come``: the
+    """The page. ``choices`` are empty once nothing can be entered; ``verdict`` then says what stands. ``turn`` is the
+    start number of who has Black if the colours are not those shown, 0 where players do not say so. ``can_come``: the
     player may say that he is there; ``arrival`` is what is known of that."""
 
     table: int
@@ -40,12 +42,14 @@ class Phone(msgspec.Struct, frozen=True, kw_only=True):
     asks_for_other: bool
     arrival: str = ""
     can_come: bool = False
+    turn: int = 0
+    turn_words: str = ""
 
 
 def phone(state: GameState, side: Side, texts: Texts) -> Phone:
     """The page of the player of ``side``."""
     game = state.assignment
-    names = {s: name_of(game.person(s), texts.lang) for s in Side}
+    names = {s: name_of(state.person(s), texts.lang) for s in Side}
     choices = (
         Choice(result="1-0", text=result_text("1-0"), words=texts.t("phone.wins", name=names[Side.WHITE])),
         Choice(result="1/2-1/2", text=result_text("1/2-1/2"), words=texts.t("phone.draw")),
@@ -58,6 +62,7 @@ def phone(state: GameState, side: Side, texts: Texts) -> Phone:
         verdict = texts.t("phone.settled", result=result_text(state.result.result))
     elif len(set(state.entries.values())) > 1:
         verdict = texts.t("phone.differ")
+    may_turn = game.device == "none" and may_swap(game) and not settled
     return Phone(
         table=game.table,
         round=game.round,
@@ -69,6 +74,8 @@ def phone(state: GameState, side: Side, texts: Texts) -> Phone:
         asks_for_other=not settled and side.value in state.entries,
         arrival=texts.t("phone.here.said") if own.here and not state.moved and not state.ended else "",
         can_come=own.can_come,
+        turn=state.white.id if may_turn else 0,
+        turn_words=texts.t("phone.turn", name=names[Side.WHITE]) if may_turn else "",
     )
 
 
