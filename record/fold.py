@@ -58,6 +58,8 @@ replace = msgspec.structs.replace
 
 AGREED = "agreement"
 PLAYERS = ("white", "black")
+ENDINGS = {"flag": "time", "repetition": "repetition", "move-limit": "move-limit"}
+ENDINGS |= dict.fromkeys(("late", "no-show", "both-absent"), "absence")
 
 
 def start(assignment: Assignment) -> GameState:
@@ -410,12 +412,7 @@ def settles_demand(event: Ruled) -> bool:
 
 def ending(event: Ruled) -> str:
     """The reason under which a ruling's result is kept: the finding's own where it names one, else ``ruling``."""
-    found = event.finding or ""
-    absent = (("late", "absence"), ("no-show", "absence"), ("both-absent", "absence"))
-    for kind, reason in (*absent, ("flag", "time"), ("repetition", "repetition"), ("move-limit", "move-limit")):
-        if kind in found:
-            return reason
-    return "ruling"
+    return next((reason for kind, reason in ENDINGS.items() if kind in (event.finding or "")), "ruling")
 
 
 def _result(state: GameState, event: Result) -> GameState:
