@@ -15,6 +15,12 @@ Findings = tuple[FindingState, ...]
 SANCTIONS = frozenset({"remark", "warning", "time-to-opponent"})
 """Rulings that stand beside a decision and do not settle it by themselves, where the law offers a decision (5.4.14)."""
 
+SANCTIONED = frozenset({"late", "moved-before-arrival"})
+"""Kinds about which there is nothing to decide but the sanction."""
+
+SETUP = frozenset({"wrong-setup", "wrong-colours"})
+"""Kinds that may be put right at the beginning only (5.4.13.1; renju 5.3.8.1)."""
+
 CLAIMS: dict[str, frozenset[str]] = {
     "claim-flag": frozenset({"flag-fall", "both-flags"}),
     "claim-draw": frozenset({"repetition"}),
@@ -55,6 +61,11 @@ def lapsed_by_reply(findings: Findings, mover: Side, ply: int, discipline: str) 
     )
 
 
+def setup_lapsed(findings: Findings) -> Findings:
+    """``findings`` when it is too late to put the set-up or the colours right (5.4.13.1, 5.3.8.1)."""
+    return with_status(findings, SETUP, Status.LAPSED)
+
+
 def corrected(findings: Findings, ply: int) -> Findings:
     """``findings`` after ply ``ply`` was put right at the board."""
     return tuple(
@@ -76,8 +87,9 @@ def with_status(findings: Findings, kinds: Collection[str], status: Status) -> F
 
 
 def settles(kind: str, ruling: str) -> bool:
-    """Whether ``ruling`` settles a finding of ``kind``; a sanction does only where the law offers nothing else."""
-    if ruling not in SANCTIONS:
+    """Whether ``ruling`` settles a finding of ``kind``; a sanction does where it is all that there is to decide
+    (5.4.4.1), or the law offers nothing else."""
+    if ruling not in SANCTIONS or kind in SANCTIONED:
         return True
     return not any(lawful not in SANCTIONS for lawful in law_kind(kind).rulings)
 

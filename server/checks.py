@@ -1,7 +1,7 @@
 """What a value of EVENT.toml may be: each check gives it in its final form, or says what was expected."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal, get_args, get_origin
 
 import msgspec
 
@@ -102,6 +102,8 @@ def regulation(field: Any) -> Check:
     """A value of a field of the regulations."""
 
     def check(value: Any) -> Any:
+        if get_origin(field.type) is Literal:
+            return choice(*(word for word in get_args(field.type) if word))(value)
         try:
             converted = msgspec.convert(value, field.type)
         except msgspec.ValidationError as fault:

@@ -13,6 +13,7 @@ import msgspec
 
 from clock import control as time_control
 from clock.presets import warnings as control_warnings
+from clock.start import longest_wait_ms
 from record.assignment import Opening, Regulations
 from rules import discipline
 from rules.errors import FlagfallError, SettingsError
@@ -286,6 +287,7 @@ class _Reading:
         openings = self.sections("opening", document.get("opening"), _OPENING, unique=("number",))
         self.event_rules(event, openings)
         self.draw_rules(event, regulations)
+        self.default_time_rules(event, regulations)
         self.tiebreak_rules(event)
         self.round_rules(event, len(players))
         self.server_rules(server)
@@ -312,6 +314,19 @@ class _Reading:
             except SettingsError as wrong:
                 for text in wrong.faults:
                     self.fault(("regulations", "draws"), f"draws: {text}")
+
+    def default_time_rules(self, event: Mapping[str, Any], regulations: Mapping[str, Any]) -> None:
+        minutes = regulations.get("default_time_minutes")
+        if minutes is None or "control" not in event or "discipline" not in event:
+            return
+        control, renju = time_control.parse(event["control"]), event["discipline"] == RENJU
+        longest = longest_wait_ms(control, event["discipline"]) // 60_000
+        if not 0 <= minutes <= longest:
+            why = "5.3.6.1" if renju else "the first control, at most 60: 5.4.4.1"
+            self.fault(
+                ("regulations", "default_time_minutes"),
+                f"default_time_minutes: {minutes}, expected 0 to {longest} ({why})",
+            )
 
     def place(self, where: Place) -> tuple[int, str]:
         line = next((self.lines[where[:n]] for n in range(len(where), 0, -1) if where[:n] in self.lines), 0)

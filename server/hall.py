@@ -33,6 +33,7 @@ from server.ledger import Ledger
 from server.office import Office
 from server.pairer import Pairer
 from server.rounds import Bye, Member, Pair, Pairing
+from server.starting import Starter
 from server.store import Store, StoreError
 from server.tables import Tables
 from server.times import iso
@@ -67,6 +68,7 @@ class Hall:
         self.tables = Tables(self)
         self.office = Office(self)
         self.pairer = Pairer(self)
+        self.starter = Starter(self)
 
     # -- opening and closing
 
@@ -238,6 +240,8 @@ class Hall:
             answer = decide(state, command, iso(self.clock()))
             if isinstance(answer, Refusal):
                 return answer
+            if not answer:
+                return None
             try:
                 await self._games.write(game, game.sealed(answer, self.clock(), self._sign))
             except StoreError as fault:

@@ -19,6 +19,7 @@ from record.messages import Ack, Assign, Birth, DeskEvents, LogBatch, Reply, Tab
 from server import store
 from server.lamps import Lamp, aged, bound_to, doubted, hear, with_birth, with_state
 from server.outbox import Message, Outbox
+from server.times import iso
 
 if TYPE_CHECKING:
     from server.hall import Hall
@@ -269,7 +270,7 @@ class Tables:
         if not self.lamp(table).online or not self.outbox.connected:
             return
         events = tuple(msgspec.Raw(entry.data) for entry in self._hall.entries(game, DESK))
-        message = DeskEvents(id=f"{game}.{delivery.desk_seq}", game=game, events=events)
+        message = DeskEvents(id=f"{game}.{delivery.desk_seq}", game=game, events=events, at=iso(now))
         self.outbox.put(Message(topic(self._hall.settings.event.id, table, "command"), messages.encode(message)))
         delivery.sent_ms = now
 

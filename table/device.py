@@ -20,8 +20,9 @@ from hardware.events import ClockButton, ClockSet, DeviceFault, DeviceInfo
 from hardware.link import DeviceDown, DeviceUp, Link, LinkEvent
 from hardware.transport import SerialLine, Transport
 from rules.errors import DeviceError, SettingsError
+from table.arrivals import ClockOrder
 from table.config import SCREEN, Table
-from table.session import ClockOrder, Device, Input
+from table.session import Device, Input
 from table.wall import now_ms
 
 REOPEN_S = 10.0
@@ -109,7 +110,7 @@ class Hardware:
 
     def set_clock(self, order: ClockOrder | None) -> None:
         """Asks the clock to show what was ruled. One that cannot is told as `ClockSet`, as one that will not."""
-        if order is None:
+        if order is None or (order.own_only and not self._table.clock_on_screen):
             return
         try:
             link = self._clock_link if self._apart else self._link

@@ -48,6 +48,10 @@ class Arbiter:
         answer = await self.hall.post("/api/desk/pair", {}, self._token)
         return bool(answer.get("ok"))
 
+    async def start_clocks(self) -> None:
+        """The signal: everybody is there (5.4.1.2)."""
+        await self.hall.post("/api/desk/start-clocks", {"absent": []}, self._token)
+
     async def call(self, game: str, finding: str) -> None:
         """Note that the arbiter was called to a table."""
         await self.hall.post("/api/desk/call", {"game": game, "finding": finding}, self._token)

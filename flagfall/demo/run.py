@@ -155,6 +155,8 @@ class Demo:
             if self.settings.auto:
                 await arbiter.pair()
             await asyncio.sleep(LOOK_S)
+        if self.settings.auto:
+            await arbiter.start_clocks()
 
     async def _round(
         self, hall: HallClient, arbiter: Arbiter, number: int, games: list[dict[str, Any]], tokens: dict[int, str]

@@ -18,6 +18,7 @@ RULINGS: Mapping[str, tuple[str, str]] = {
     "let-stand": ("Ход остаётся", "Let the move stand"),
     "set-colours": ("Установить цвета", "Set the colours"),
     "reject": ("Отклонить заявление", "Reject the claim"),
+    "excuse": ("Причина уважительная", "Accept the excuse"),
     "draw": ("Признать ничью", "Declare a draw"),
     "loss": ("Засчитать поражение", "Declare a loss"),
     "loss-of-both": ("Поражение обоих", "Loss of both"),

@@ -10,8 +10,9 @@ from starlette.routing import Route
 
 from record.state import GameState, Phase
 from rules.side import Side
+from server.starting import awaits_signal
 from server.web.access import may
-from server.web.acts import Answer, act, bad, enter_own_colours, enter_own_result
+from server.web.acts import ACTS, Answer, act, bad, enter_own_colours, enter_own_result, say_here
 from server.web.desk_pages import checked_login
 from server.web.door import Door
 from server.web.languages import language, texts
@@ -169,6 +170,17 @@ def routes(door: Door) -> list[Route]:
                 for s in states
                 for ruling in s.rulings
             ],
+            "to_start": [s.assignment.game for s in states if awaits_signal(s)],
+            "absent": [
+                {
+                    "game": s.assignment.game,
+                    "table": s.assignment.table,
+                    "side": side.value,
+                    "player": s.person(side).id,
+                }
+                for s in states
+                for side in s.attendance.absent
+            ],
             "results": results,
             "unfinished": unfinished,
             "ready": not unfinished,
@@ -246,6 +258,9 @@ def routes(door: Door) -> list[Route]:
             return _told(NO_JSON)
         return _told(await enter(player, fields))
 
+    async def here(request: Request) -> Response:
+        return await as_player(request, lambda player, _: say_here(door, player))
+
     async def own_result(request: Request) -> Response:
         return await as_player(
             request, lambda player, fields: enter_own_result(door, player, str(fields.get("result", "")))
@@ -263,12 +278,10 @@ def routes(door: Door) -> list[Route]:
         Route("/api/login", login, methods=["POST"], name="api-login"),
         Route("/api/desk", desk, name="api-desk"),
         Route("/api/desk/players", players, name="api-desk-players"),
-        *(
-            Route(f"/api/desk/{name}", desk_act(name), methods=["POST"], name=f"api-desk-{name}")
-            for name in ("rule", "call", "result", "confirm", "undo", "clock", "settle", "pair")
-        ),
+        *(Route(f"/api/desk/{name}", desk_act(name), methods=["POST"], name=f"api-desk-{name}") for name in ACTS),
         Route("/api/desk/office/{act}", office_done, methods=["POST"], name="api-desk-office"),
         Route("/api/me/{token}/result", own_result, methods=["POST"], name="api-me-result"),
+        Route("/api/me/{token}/here", here, methods=["POST"], name="api-me-here"),
         Route("/api/me/{token}/colours", own_colours, methods=["POST"], name="api-me-colours"),
     ]
 

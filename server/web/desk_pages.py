@@ -17,12 +17,13 @@ from rules.errors import FlagfallError
 from rules.law import kind as law_kind
 from server.accounts import Account
 from server.web.access import may
-from server.web.acts import Answer, act
+from server.web.acts import ACTS, Answer, act
 from server.web.door import Door, events_of
 from server.web.guard import COOKIE, login_token, set_login
 from server.web.languages import language, texts
 from server.web.law import articles_shown
 from server.web.spectator_pages import number
+from server.web.views.attendance import seats
 from server.web.views.boards import board_of
 from server.web.views.cases import grade_of, title_of
 from server.web.views.facts import language as law_language
@@ -103,6 +104,7 @@ def routes(door: Door) -> list[Route]:
             desk=door.feed.desk_now(look, lang),
             arbiter_words=" · ".join(filter(None, [who, span])),
             can_pair=may(account.role, "pair"),
+            can_start=may(account.role, "start-clocks"),
             time_of_day=door.time_of_day(),
             journal=door.journal(lang),
             stream=f"/events?view=desk&lang={lang}",
@@ -173,6 +175,7 @@ def routes(door: Door) -> list[Route]:
             results=results,
             findings=findings,
             whole=_Whole(game),
+            seats=seats(state, words) if not state.moved and may(account.role, "arrived") else (),
             can_result=may(account.role, "result"),
             live=state.phase in (Phase.WAITING, Phase.PLAYING),
             turn=state.white.id,
@@ -215,7 +218,10 @@ def routes(door: Door) -> list[Route]:
         if answer.status == 401:
             return RedirectResponse("/desk/login", 303)
         if answer.refusal is None:
-            return RedirectResponse("/desk/round" if from_path.startswith("/desk/round") else "/desk", 303)
+            back = from_path.startswith("/desk/round") or (
+                from_path.startswith("/desk/table/") and request.url.path in ("/desk/arrived", "/desk/missing")
+            )
+            return RedirectResponse(from_path if back else "/desk", 303)
         return await desk(request, status=answer.status, refusal=said)
 
     return [
@@ -227,10 +233,7 @@ def routes(door: Door) -> list[Route]:
         Route("/desk/evidence/{game}/{finding}", evidence, name="evidence"),
         Route("/desk/table/{table}", table, name="desk-table"),
         Route("/desk/article/{kind}", article, name="article"),
-        *(
-            Route(f"/desk/{name}", form_of(name), methods=["POST"], name=f"desk-{name}")
-            for name in ("rule", "call", "result", "confirm", "undo", "clock", "settle", "pair")
-        ),
+        *(Route(f"/desk/{name}", form_of(name), methods=["POST"], name=f"desk-{name}") for name in ACTS),
     ]
 
 

@@ -267,7 +267,14 @@ class Feed:
         parts["more"] = door.part("more", lang, shown)
         parts["results"] = door.part("results", lang, shown)
         parts["pairbar"] = door.part(
-            "pairbar", lang, shown.ready, look == "act", door.hall.round_number, door.rounds(), len(shown.tiles)
+            "pairbar",
+            lang,
+            shown.ready,
+            look == "act",
+            door.hall.round_number,
+            door.rounds(),
+            len(shown.tiles),
+            shown.to_start and look == "act",
         )
         for name in ("counts", "heard", "lamps", "since"):
             parts[name] = door.part(f"{name}_cell", lang, shown)

@@ -8,7 +8,8 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from display.format import result_text, time_of_day
+from display.format import clock_text, result_text, time_of_day
+from record.attendance import wait_ms
 from record.state import Phase
 from server.accounts import Account
 from server.web.access import may
@@ -16,6 +17,7 @@ from server.web.door import Door
 from server.web.languages import language, texts
 from server.web.office_acts import UnreadableError, couples, maybe_whole, office_act
 from server.web.sheets import pairings_context
+from server.web.views.attendance import rows_to_start
 from server.web.views.tournament import Why, why
 
 Shown = Callable[..., Awaitable[Response]]
@@ -56,6 +58,7 @@ def routes(door: Door, players: Shown) -> list[Route]:
         begun = pairing is not None and any(door.hall.pairer.begun(pair) for pair in pairing.pairs)
         waited = [game for game in open_games if game not in door.hall.ledger.adjourned]
         chief = may(account.role, "change-pairs")
+        to_start = rows_to_start(door.hall.games(), words)
         return door.page(
             request,
             "round.html",
@@ -73,6 +76,9 @@ def routes(door: Door, players: Shown) -> list[Route]:
             results=[(result, result_text(result)) for result in RESULTS],
             can_pair=may(account.role, "pair"),
             can_change=chief,
+            can_start=may(account.role, "start-clocks"),
+            to_start=to_start,
+            wait=clock_text(wait_ms(door.hall.game(to_start[0].game))) if to_start else "",
             people=[(member.id, names[member.id]) for member in door.hall.players()],
         )
 

@@ -17,7 +17,7 @@ from server.config import PlayerEntry
 from server.tournament.entries import read_entries, read_entries_csv
 from server.tournament.spreadsheet import read_xlsx
 from server.web.access import may
-from server.web.acts import Answer, enter_own_colours, enter_own_result
+from server.web.acts import Answer, enter_own_colours, enter_own_result, say_here
 from server.web.door import Door
 from server.web.faults import told
 from server.web.languages import language, texts
@@ -202,13 +202,16 @@ def routes(door: Door, players: Shown) -> list[Route]:
         if isinstance(player, Response):
             return player
         form = await request.form()
+        if form.get("here"):
+            return answered(request, player, await say_here(door, player))
         picked = str(form.get("pick", ""))
         if picked:
             return mine(request, player, picked=picked if picked in ("1-0", "1/2-1/2", "0-1") else "")
         if "black" in form:
-            answer = await enter_own_colours(door, player, form["black"])
-        else:
-            answer = await enter_own_result(door, player, str(form.get("result", "")))
+            return answered(request, player, await enter_own_colours(door, player, form["black"]))
+        return answered(request, player, await enter_own_result(door, player, str(form.get("result", ""))))
+
+    def answered(request: Request, player: int, answer: Answer) -> Response:
         if answer.refusal is not None:
             said = texts(language(request)).pick(answer.refusal.ru, answer.refusal.en)
             return mine(request, player, status=answer.status, refusal=said)

@@ -5,12 +5,12 @@ import pytest
 from record import events
 from record.chain import verify
 from record.commands import AdjustClock, Call, Command, ConfirmResult, EnterResult, Refusal, Rule, Undo
-from record.decide import clocks_at, decide
+from record.decide import decide
 from record.events import DESK
 from record.fold import fold
 from record.lawful import actions
 from record.state import GameState, Status
-from record.timing import format_at
+from record.timing import clocks_at, format_at
 from rules import discipline
 from rules.side import Side
 from tests.record.logs import BEGAN, Log, assignment, finding

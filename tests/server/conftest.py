@@ -33,6 +33,7 @@ seed = 11
 
 [regulations]
 broadcast_delay_s = {delay}
+{regulations}
 
 [server]
 host = "127.0.0.1"
@@ -91,11 +92,19 @@ class TableLog:
         )
 
 
-def event_text(data: Path | str = "data", *, players: int = 5, rounds: int = 3, delay: int = 0, more: str = "") -> str:
+def event_text(
+    data: Path | str = "data",
+    *,
+    players: int = 5,
+    rounds: int = 3,
+    delay: int = 0,
+    more: str = "",
+    regulations: str = "",
+) -> str:
     listed = "".join(
         f'\n[[player]]\nname = "Player {number}"\nrating = {2300 - 10 * number}\n' for number in range(1, players + 1)
     )
-    return EVENT.format(data=data, rounds=rounds, delay=delay, more=more + listed)
+    return EVENT.format(data=data, rounds=rounds, delay=delay, more=more + listed, regulations=regulations)
 
 
 @pytest.fixture

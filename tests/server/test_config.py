@@ -144,3 +144,38 @@ def test_every_way_to_write_a_name_has_its_line(text, line):
     told = [fault for fault in caught.value.faults if "unknown" in fault]
     assert len(told) == 1
     assert told[0].startswith(f"EVENT.toml, line {line}: ")
+
+
+@pytest.mark.parametrize(
+    ("minutes", "changes", "longest"),
+    [
+        (16, {}, 15),  # the first control
+        (-1, {}, 15),
+        (61, {"15m+5s": "2h/50,1h"}, 60),  # an hour at most
+        (21, {"15m+5s": "30m vs 20m"}, 20),
+        (31, {"15m+5s": "1h", "russian": "renju", "rounds =": 'opening_regulation = "none"\nrounds ='}, 30),
+    ],
+)
+def test_a_default_time_that_the_articles_do_not_allow_is_refused(
+    text: Callable[..., str], minutes: int, changes: dict[str, str], longest: int
+) -> None:
+    def written(value: int) -> str:
+        made = text(regulations=f"default_time_minutes = {value}")
+        for old, new in changes.items():
+            made = made.replace(old, new, 1)
+        return made
+
+    (found,) = faults(written(minutes))
+    line = next(n for n, row in enumerate(written(minutes).splitlines(), 1) if row.startswith("default_time"))
+    assert found.startswith(f"EVENT.toml, line {line}: default_time_minutes: {minutes}, expected 0 to {longest}")
+    assert ("5.3.6.1" if longest == 30 else "5.4.4.1") in found
+    assert parse(written(longest)).regulations.default_time_minutes == longest
+
+
+def test_words_of_the_regulations_are_checked(text: Callable[..., str]) -> None:
+    found = faults(text(regulations='setup_until = "never"\nlate_sanction = "loss"\ndefault_time_minutes = "soon"'))
+    assert len(found) == 3
+    assert "expected one of start, both-moved" in found[0]
+    assert "expected one of remark, warning" in found[1]
+    settings = parse(text(regulations='setup_until = "start"\nlate_sanction = "warning"')).regulations
+    assert (settings.setup_until, settings.late_sanction, settings.default_time_minutes) == ("start", "warning", None)

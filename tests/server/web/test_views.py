@@ -24,12 +24,13 @@ from rules import discipline
 from rules.side import Side
 from server.web.languages import texts
 from server.web.views.boards import board_of, position_words, way
-from server.web.views.cases import cases, done, grade_of, lines
+from server.web.views.cases import cases, done, grade_of
 from server.web.views.clocks import face, stood_ms, unix_ms
 from server.web.views.desk import desk, on_desk
 from server.web.views.lists import pair_rows, points_before, standing_rows
 from server.web.views.phone import phone
 from server.web.views.spectators import board_page, wall_board
+from server.web.views.watched import lines
 
 W, B = Side.WHITE, Side.BLACK
 RU, EN = texts("ru"), texts("en")
