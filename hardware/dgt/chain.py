@@ -286,17 +286,19 @@ class Chain:
         """The whole board. What it had to tell from before the first picture of all is nobody's business; after a
         gap it is told if it leads from the board as it was known to the one that is shown."""
         reader, held = board.reader, board.waiting
-        if reader.fresh:
-            board.waiting = []
-            if held and reader.fields is not None and _after(reader.known, held) == fields:
-                reader.tell(now_ms)
-                reader.fresh = False
-                reader.replay(held, now_ms)
-        elif (held or fields != reader.known) and board.mismatches < ATTEMPTS:
+        known = not reader.fresh or reader.fields is not None
+        leads = _after(reader.known, held) == fields
+        if known and (not leads if reader.fresh else held or not leads) and board.mismatches < ATTEMPTS:
             # Something changed between the two answers: its changes come first, the picture once more.
             board.mismatches += 1
             self._again(board, Call.BOARD)
             return
+        if reader.fresh:
+            board.waiting = []
+            if known and leads and held:
+                reader.tell(now_ms)
+                reader.fresh = False
+                reader.replay(held, now_ms)
         board.mismatches = 0
         reader.dump(fields, now_ms)
 
