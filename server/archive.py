@@ -28,6 +28,8 @@ from server.store import Store
 FORMAT = 1
 LEFT_OUT = ("accounts", "tokens")
 """Tables of passwords and log-ins: a restored event makes its own."""
+LATER = ("turned",)
+"""Tables that archives of earlier versions have not: nothing of the kind had happened."""
 HERE_ONLY = ("broker", "broker_user", "broker_password_file", "database", "tls_cert", "tls_key")
 """Settings of ``[server]`` that name things of one machine."""
 LARGEST = 2**31
@@ -158,7 +160,7 @@ def restore(source: Path, folder: Path) -> Report:
     contents = _unpacked(source)
     text = _for_here(contents["event.toml"])
     settings = parse(text, name="event.toml")
-    rows = {table: [_row(line) for line in contents[f"{table.name}.jsonl"].splitlines()] for table in tables()}
+    rows = {table: [_row(line) for line in contents.get(f"{table.name}.jsonl", "").splitlines()] for table in tables()}
     place = folder / settings.server.data
     place.mkdir(parents=True, exist_ok=True)
     kept = Store(f"sqlite:///{place / 'hall.db'}", event=settings.event.id)
@@ -181,9 +183,8 @@ def _unpacked(source: Path) -> Mapping[str, str]:
             contents = {name: packed.read(name).decode("utf-8") for name in packed.namelist()}
         manifest = json.loads(contents["manifest.json"])
         said: Mapping[str, Any] = manifest["tables"]
-        missing = [
-            name for name in (*(f"{table.name}.jsonl" for table in tables()), "event.toml") if name not in contents
-        ]
+        needed = [table.name for table in tables() if table.name not in LATER]
+        missing = [name for name in (*(f"{table}.jsonl" for table in needed), "event.toml") if name not in contents]
     except (OSError, zipfile.BadZipFile, KeyError, ValueError, TypeError, RuntimeError, EOFError) as fault:
         raise ArchiveError(f"{source} is no archive of an event: {fault}") from fault
     if manifest.get("flagfall") != FORMAT:

@@ -109,10 +109,10 @@ class Seat:
             trouble=self._troubles(),
         )
 
-    def press_button(self, button: str, by: Side | None, move: str | None = None) -> None:
+    def press_button(self, button: str, by: Side | None, move: str | None = None, count: int | None = None) -> None:
         """A button of the table's screen, one of `board.inputs.BUTTONS`. ``by`` is ``None`` for the one that both
-        players share: it calls the arbiter."""
-        self._feed(ButtonPressed(t_ms=now_ms(), button=button, by=by, move=move))
+        players share: it calls the arbiter. ``count`` is the number that ``announce`` announces."""
+        self._feed(ButtonPressed(t_ms=now_ms(), button=button, by=by, move=move, count=count))
 
     def check(self) -> None:
         """Says how the table is doing, to the server and to whoever watches here, if that changed."""

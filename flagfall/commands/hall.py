@@ -13,7 +13,9 @@ def demo(
     tables: int = typer.Option(8, help="Tables with a sensor board."),
     players: int | None = typer.Option(None, help="Players; by default two for each table."),
     rounds: int = typer.Option(3, help="Rounds."),
-    discipline: str = typer.Option("russian", "--discipline", "-d", help="What is played; mixed: an event of each."),
+    discipline: str = typer.Option(
+        "russian", "--discipline", "-d", help="What is played; mixed: every one, each its own event."
+    ),
     speed: int = typer.Option(60, help="Game seconds in a real one, 1 to 500."),
     games: Path | None = typer.Option(None, help="A PDN file whose games are played."),
     port: int = typer.Option(8000, help="The pages' port; 0 for a free one."),
@@ -21,13 +23,21 @@ def demo(
     irregularities: str = typer.Option("some", help="some or none."),
     once: bool = typer.Option(False, "--once", help="End after the last round."),
     seed: int = typer.Option(1, help="Seed of the lots and of the hands."),
+    opening: str = typer.Option("rif", help="Renju's opening regulation: rif, soosyrv-8, swap2, taraguchi-10, ..."),
     data: Path | None = typer.Option(None, help="Keep the hall's files in this folder."),
+    event: str = typer.Option(
+        "boards", help="boards, or nine-rounds: 30 players without boards, with all that happens to an office."
+    ),
     board: list[str] = typer.Option(
         [], "--board", help="The tables' boards, in turn: dgt, dgt-chain, cpp, screen, ..."
     ),
     as_json: bool = AS_JSON,
 ) -> None:
     """Play a whole small event on virtual boards, and show it live."""
+    _choice("--event", event, ("boards", "nine-rounds"))
+    if event == "nine-rounds":
+        _nine_rounds(port or free_port(), once, seed, data, as_json)
+        return
     _choice("--arbiter", arbiter, ("auto", "human"))
     _choice("--irregularities", irregularities, ("some", "none"))
     from flagfall.demo.settings import DemoSettings
@@ -45,8 +55,28 @@ def demo(
         once=once,
         seed=seed,
         devices=tuple(board),
+        opening=opening,
     )
     _play(settings, data, as_json)
+
+
+def _nine_rounds(port: int, once: bool, seed: int, data: Path | None, as_json: bool) -> None:
+    import asyncio
+
+    from flagfall.demo.nine_rounds import run
+    from flagfall.demo.settings import DemoSettings
+
+    settings = DemoSettings(tables=0, players=30, rounds=9, port=port, once=once, seed=seed)
+    summary, wrong = asyncio.run(run(settings, tell, data))
+    for line in wrong:
+        tell(f"differs: {line}")
+    if as_json:
+        print_json(summary)
+    else:
+        agreed = sum(one["ok"] for one in summary["checked"])
+        print(f"{summary['games']} games in {summary['rounds']} rounds; check agrees with {agreed} of them")
+    if wrong:
+        raise typer.Exit(1)
 
 
 def chaos(
@@ -99,16 +129,40 @@ def _play(settings: Any, data: Path | None, as_json: bool) -> None:
         raise typer.Exit(1)
 
 
-def serve(event: Path = typer.Argument(help="EVENT.toml")) -> None:
+def serve(
+    event: Path | None = typer.Argument(None, help="EVENT.toml"),
+    new: Path | None = typer.Option(None, "--new", help="Set a new event up in this folder, in the browser."),
+    setup_port: int = typer.Option(8000, help="The set-up page's port."),
+) -> None:
     """Serve an event: broker, record, desk, broadcast, pairing."""
     import asyncio
 
     from flagfall.log import log_to_stderr
     from server.serve import serve as served
     from server.web.app import app
+    from server.web.setup import set_up
 
+    if (event is None) == (new is None):
+        raise InputError("serve: expected EVENT.toml, or --new FOLDER")
+    path = event if event is not None else (new or Path()) / "event.toml"
+    if new is not None and path.exists():
+        raise InputError(f"{path} exists already: flagfall serve {path}")
     log_to_stderr()
-    asyncio.run(served(event, app, announce=lambda line: print(line, flush=True)))
+
+    def announce(line: str) -> None:
+        print(line, flush=True)
+
+    async def whole() -> None:
+        if new is not None:
+            try:
+                await set_up(path, announce, port=setup_port)
+            except OSError as fault:
+                raise InputError(f"--setup-port {setup_port} cannot be used: {fault.strerror or fault}") from fault
+            if not path.exists():
+                return
+        await served(path, app, announce=announce)
+
+    asyncio.run(whole())
 
 
 def table(

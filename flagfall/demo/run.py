@@ -19,9 +19,10 @@ from flagfall.demo.joining import DemoError, joined
 from flagfall.demo.people import LOOK_S, Arbiter, enter_result, rule_by_the_articles
 from flagfall.demo.plan import DRAWN_OUT, Script, deal, irregularity_at, plan_play
 from flagfall.demo.scripts import endings, scripts
-from flagfall.demo.settings import ARBITER, DemoSettings, check, write_event, write_tables
+from flagfall.demo.settings import ARBITER, RENJU, DemoSettings, check, write_event, write_tables
 from flagfall.demo.summary import sent, stored, summarise
 from hardware.virtual.shell import Shell
+from rules.renju.tables import regulation
 
 Tell = Callable[[str], None]
 PASSWORD_BYTES = 9
@@ -42,7 +43,8 @@ class Demo:
         self._shells: list[Shell] = []
         self._places: dict[int, Place] = {}
         self._password = secrets.token_urlsafe(PASSWORD_BYTES)
-        self._scripts = scripts(settings.games, settings.discipline)
+        self._opening = regulation(settings.opening) if settings.discipline == RENJU else None
+        self._scripts = scripts(settings.games, settings.discipline, self._opening)
         self._endings = endings() if settings.discipline == "russian" else {}
         self._told: dict[tuple[str, str, int], str] = {}
         self._rng = Random(settings.seed)
@@ -101,7 +103,7 @@ class Demo:
         await asyncio.to_thread(lines.mkdir, exist_ok=True)
         self._places, self._shells = await set_up(self.settings.boards, self.settings.discipline, pace, lines)
         for table, place in self._places.items():
-            self.hands[table] = Hands(table, place.board, place.shell, pace)
+            self.hands[table] = Hands(table, place.board, place.shell, pace, self._opening)
 
     def _computers(self) -> dict[str, dict[int, Place]]:
         """A computer for each table, and one for all tables of a chain."""

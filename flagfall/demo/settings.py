@@ -11,10 +11,12 @@ from flagfall.demo.boards import KINDS, Place
 from flagfall.demo.names import person
 from hardware.devices import device_kind
 from rules.errors import SettingsError
+from rules.renju.tables import regulation
 
 DISCIPLINES = ("russian", "international", "giveaway", "brazilian", "renju", "chess")
 """Disciplines whose virtual boards, hands and games the demo has."""
 
+RENJU = "renju"
 MIXED = "mixed"
 """Several events side by side, a discipline each, with boards of every kind."""
 
@@ -32,7 +34,7 @@ SLOWEST_TOUCH_REAL_MS = 250
 
 
 class DemoSettings(msgspec.Struct, frozen=True, kw_only=True):
-    """The options of `flagfall demo`."""
+    """The options of `flagfall demo`. ``opening`` is renju's opening regulation."""
 
     tables: int = 8
     players: int = 16
@@ -47,6 +49,7 @@ class DemoSettings(msgspec.Struct, frozen=True, kw_only=True):
     seed: int = 1
     kills: tuple[str, ...] = ()
     devices: tuple[str, ...] = ()
+    opening: str = "rif"
 
     @property
     def boards(self) -> dict[int, str]:
@@ -87,6 +90,10 @@ def check(settings: DemoSettings) -> None:
             faults.append(f"--board {name}: cannot be used for {settings.discipline}")
     if settings.discipline == MIXED and settings.devices:
         faults.append("--board: a mixed demo has its own boards")
+    try:
+        regulation(settings.opening)
+    except SettingsError as error:
+        faults.append(f"--opening: {error}")
     if settings.tables < 1:
         faults.append(f"--tables {settings.tables}: at least one table")
     if settings.players < 2:
@@ -109,7 +116,7 @@ def tempo(settings: DemoSettings) -> str:
 def write_event(settings: DemoSettings, folder: Path, password: str) -> Path:
     """EVENT.toml of the demo."""
     boards = range(1, settings.tables + 1)
-    opening = 'opening_regulation = "none"\n' if settings.discipline == "renju" else ""
+    opening = f'opening_regulation = "{settings.opening}"\n' if settings.discipline == RENJU else ""
     spare = range(settings.tables + 1, max(settings.tables, settings.players // 2) + 1)
     text = f"""[event]
 id = "{EVENT}"

@@ -13,12 +13,16 @@ import msgspec
 from hardware.devices import device_kinds
 from hardware.virtual.truth import read_truth
 
+EXCHANGES = {("black", 3), ("white", 5)}
+"""Choices of Swap2, each after so many stones, by which the persons exchange their colours."""
+
 
 class Account(msgspec.Struct, frozen=True, kw_only=True):
-    """A game's moves and result, as one of the two sides tells it."""
+    """A game's moves and result, as one of the two sides tells it, and whether the persons exchanged their colours."""
 
     moves: tuple[str, ...]
     result: str | None
+    swapped: bool = False
 
 
 def played(folder: Path) -> dict[str, Account]:
@@ -26,13 +30,14 @@ def played(folder: Path) -> dict[str, Account]:
     accounts = {}
     for path in sorted(folder.glob("*.jsonl")):
         moves: list[str] = []
-        result = None
+        result, swapped = None, False
         for line in read_truth(path.read_bytes().splitlines(keepends=True)):
+            swapped = line.swapped if line.choices else swapped
             if line.move:
                 del moves[line.ply - 1 :]
                 moves.append(line.move)
             result = line.result or result
-        accounts[path.stem] = Account(moves=tuple(moves), result=result)
+        accounts[path.stem] = Account(moves=tuple(moves), result=result, swapped=swapped)
     return accounts
 
 
@@ -60,7 +65,7 @@ def _account(events: list[dict[str, Any]]) -> Account:
     """A game by the plain meaning of its events, in the order in which the server received them."""
     undone = {event["undoes"] for event in events if event["kind"] == "undone"}
     moves: list[str] = []
-    result = None
+    result, swapped = None, False
     for event in events:
         if event["session"] == "desk" and event["seq"] in undone:
             continue
@@ -70,7 +75,11 @@ def _account(events: list[dict[str, Any]]) -> Account:
                 moves.append(event["move"])
             case "taken-back":
                 del moves[event["ply"] - 1 :]
+            case "opening-choice" if (event.get("option"), len(moves)) in EXCHANGES or event.get("option") == "swap":
+                swapped = not swapped
             case "ruling":
+                if event.get("colours"):
+                    swapped = not swapped
                 if event.get("ply") is not None:
                     del moves[event["ply"] :]
                 result = event.get("result") or result
@@ -78,7 +87,7 @@ def _account(events: list[dict[str, Any]]) -> Account:
                 result = event["result"]
             case "result" if event["by"] in ("white", "black", "arbiter"):
                 result = event["result"]
-    return Account(moves=tuple(moves), result=result)
+    return Account(moves=tuple(moves), result=result, swapped=swapped)
 
 
 def heard(database: Path) -> dict[int, str]:
@@ -137,9 +146,15 @@ def differences(truth: Mapping[str, Account], record: Mapping[str, Account]) -> 
         else:
             if len(account.moves) != len(kept.moves):
                 found.append(f"{game}: {len(account.moves)} plies played, {len(kept.moves)} recorded")
+        if account.swapped is not kept.swapped:
+            found.append(f"{game}: colours {_colours(account)}, recorded {_colours(kept)}")
         if account.result is not None and account.result != kept.result:
             found.append(f"{game}: ended {account.result}, recorded {kept.result}")
     return found
+
+
+def _colours(account: Account) -> str:
+    return "exchanged" if account.swapped else "kept"
 
 
 def summarise(

@@ -14,7 +14,7 @@ def test_every_section_of_the_plan_is_there() -> None:
 
 
 def test_an_unknown_section_names_the_known_ones() -> None:
-    with pytest.raises(FlagfallError, match="known: all, .*pairing"):
+    with pytest.raises(FlagfallError, match=r"known: all, .*pairing"):
         bench.run("weather")
 
 
