@@ -292,8 +292,11 @@ def test_a_press_that_no_log_tells_is_believed_in_the_end() -> None:
     assert line.news() == [Side.WHITE, Side.BLACK]
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3, 29, 32, 39])
-def test_a_line_that_stalls_loses_no_ply_and_invents_none(seed: int) -> None:
+@pytest.mark.parametrize(
+    ("seed", "rests_ms"),
+    [(1, (200, 1_500)), (29, (200, 1_500)), (32, (200, 1_500)), (39, (200, 1_500)), (5, (0, 100)), (38, (0, 100))],
+)
+def test_a_line_that_stalls_loses_no_ply_and_invents_none(seed: int, rests_ms: tuple[int, int]) -> None:
     """Answers come late, and late ones all at once, as from a computer that has no time: for up to two seconds."""
     rng = Random(seed)
     board = VirtualBoard(clock=VirtualClock(600_000, 600_000))
@@ -316,7 +319,7 @@ def test_a_line_that_stalls_loses_no_ply_and_invents_none(seed: int) -> None:
         move = rng.choice(position.legal_moves())
         for action in actions(position, move, rng, CAREFUL):
             steps.append((at_ms + action.t_ms, action))
-        at_ms = steps[-1][0] + rng.choice((200, 1_500))
+        at_ms = steps[-1][0] + rng.choice(rests_ms)
         position, plies = position.apply(move), plies + 1
     for now_ms in range(0, at_ms + 15_000, 25):
         if now_ms == 5_000:
