@@ -37,9 +37,9 @@ NEARLY = 8
 CALLED_FOR = frozenset({"repetition", "move-limit", "flag-fall", "both-flags", "no-show"})
 """Findings for which players stop the clocks and call the arbiter (5.4.12.2, 5.4.12.5)."""
 
-JITTER_MS = 300
-"""So late, in wall time, a reading may come in a rehearsal: a turn of a chain. In game time that is more than the
-clock's tolerance."""
+JITTER_MS = 1_000
+"""So late, in wall time, a reading may come in a rehearsal: after a turn of a chain, or on a busy machine. In game time
+that is more than the clock's tolerance."""
 
 
 class Seen(NamedTuple):
