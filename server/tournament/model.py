@@ -47,6 +47,7 @@ class Game(msgspec.Struct, frozen=True):
     provisional adjudication in its half-points: pairing counts them, standings do not. Once played out it keeps in
     ``adjudicated`` what it stood for (half-points of White and Black) while rounds up to ``adjudicated_until`` were
     paired; those rounds are not paired again (older rules), only the floats follow the real result.
+    ``parts`` are the games of a micro-match (5.4.6), of which this is the one result.
     """
 
     white: int
@@ -56,6 +57,7 @@ class Game(msgspec.Struct, frozen=True):
     kind: GameKind = "played"
     adjudicated: tuple[int, int] | None = None
     adjudicated_until: int | None = None
+    parts: tuple["Game", ...] = ()
 
     def as_of(self, number: int) -> "Game":
         """The game as the pairing of round ``number`` knew it."""
@@ -170,7 +172,8 @@ class Event(msgspec.Struct, frozen=True):
     ``planned_rounds`` is the length of the event where it is known; ``first_colour`` the lot for the first pair,
     ``seed`` the stored seed of all other lots. ``kind`` is ``auto`` where nothing is declared.
     ``headers`` keeps the TRF lines about the event (name, place, dates, arbiters) by their numbers, ``stated`` the
-    points and places a file claims; nothing is computed from them.
+    points and places a file claims; nothing is computed from them. ``worth`` is how many wins a meeting is worth: the
+    number of its games where the sum of points counts (5.4.6), else 1.
     """
 
     players: tuple[Player, ...]
@@ -185,6 +188,7 @@ class Event(msgspec.Struct, frozen=True):
     name: str = ""
     choices: Choices = Choices()
     seed: int | None = None
+    worth: int = 1
     headers: Mapping[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     stated: Mapping[int, Stated] = msgspec.field(default_factory=dict)
 

@@ -42,7 +42,7 @@ def table_of(event: Event, unplayed: str = "zero", seed: int = 0) -> Table:
     rule = round_robin if everyone_meets else RULES[unplayed]
     plain = round_robin if everyone_meets else arbiter_pro
     lines = rule(event, held, scores)
-    strong = frozenset(player for player, half in scores.items() if 2 * half >= WIN * len(lines[player]))
+    strong = frozenset(player for player, half in scores.items() if 2 * half >= WIN * event.worth * len(lines[player]))
     return Table(
         event=event,
         cards=held,

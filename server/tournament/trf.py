@@ -32,6 +32,7 @@ from server.tournament.model import (
 )
 
 _POINTS = re.compile(r"\d+(\.\d*)?|\.\d+")
+_PART = re.compile(r"([wb])([0-2])([0-2])(played|unrated|forfeit|unfinished)")
 _FIRST_ROUND = 91  # column 92, counted from 0
 _WIDTH = 10
 _ALONE: dict[str, ByeKind] = {
@@ -79,6 +80,8 @@ class _Reader:
         self.joined: dict[int, int] = {}
         self.manual: dict[int, str] = {}
         self.adjudicated: dict[tuple[int, int, int], tuple[int, int, int]] = {}
+        self.meetings: dict[tuple[int, int, int], tuple[int, int, tuple[Game, ...]]] = {}
+        self.meeting_worth = 1
         self.seed: int | None = None
         self.planned: int | None = None
         self.first: Literal["white", "black"] | None = None
@@ -159,6 +162,11 @@ class _Reader:
             case ["adjudicated", *six] if len(six) == 6 and all(map(_whole, six)) and set(six[3:5]) <= {"0", "1", "2"}:
                 at, white, black, *halves = (int(word) for word in six)
                 self.adjudicated[at, white, black] = (halves[0], halves[1], halves[2])
+            case ["worth", number] if _whole(number) and int(number):
+                self.meeting_worth = int(number)
+            case ["meeting", *five] if len(five) > 5 and all(map(_whole, five[:5])) and all(map(_PART.fullmatch, five[5:])):
+                at, white, black, mine, yours = map(int, five[:5])
+                self.meetings[at, white, black] = mine, yours, tuple(_part(white, black, word) for word in five[5:])
             case ["round-robin"]:
                 self.kind = "round-robin"
             case ["swiss"]:
@@ -315,6 +323,9 @@ class _Reader:
         )
 
     def was_adjudicated(self, number: int, game: Game) -> Game:
+        if (meeting := self.meetings.get((number, game.white, game.black))) is not None:
+            mine, yours, parts = meeting
+            game = msgspec.structs.replace(game, white_half=mine, black_half=yours, parts=parts)
         found = self.adjudicated.get((number, game.white, game.black))
         if found is None:
             return game
@@ -322,7 +333,8 @@ class _Reader:
 
     def alone(self, player: int, code: str, bye_half: int) -> Bye:
         kind = _ALONE[code]
-        return Bye(player, kind, {"bye": bye_half, "full": WIN, "half": DRAW, "zero": LOSS}[kind])
+        half = {"bye": bye_half, "full": WIN, "half": DRAW, "zero": LOSS}[kind]
+        return Bye(player, kind, half * self.meeting_worth)
 
     def one_round(self, number: int, bye_half: int) -> Round:
         games, byes = [], []
@@ -420,6 +432,7 @@ def read_trf(text: str) -> Event:
         points=points,
         first_colour=reader.first,
         seed=reader.seed,
+        worth=reader.meeting_worth,
         name=" ".join(reader.headers.get("012", [])).strip(),
         headers={code: tuple(lines) for code, lines in reader.headers.items()},
         stated=reader.stated,
@@ -430,6 +443,13 @@ def read_trf(text: str) -> Event:
     if reader.faults:
         raise _all(reader.faults)
     return event
+
+
+def _part(white: int, black: int, word: str) -> Game:
+    """A game of a micro-match between ``white`` and ``black``, as `trf_write` tells it."""
+    colour, mine, yours = word[0], int(word[1]), int(word[2])
+    kind: GameKind = msgspec.convert(word[3:], GameKind)
+    return Game(white, black, mine, yours, kind) if colour == "w" else Game(black, white, yours, mine, kind)
 
 
 def _declared(reader: _Reader) -> EventKind:

@@ -1,7 +1,8 @@
 """Writing tournament report files: TRF16 with the usual extensions, or TRF26.
 
 What the formats have no place for stands in comment lines ``### flagfall ...``, which ``read_trf`` understands: late
-entries, withdrawals, weak prohibitions, the seed of the lots, reasons of manual pairings, provisional adjudications.
+entries, withdrawals, weak prohibitions, the seed of the lots, reasons of manual pairings, provisional adjudications, the
+games of micro-matches, whose cells hold the one result of the meeting.
 Reading a written text gives the same event, but for its ``choices``, which are regulations, and for the half-points of
 games still open, which count as draws.
 """
@@ -76,12 +77,18 @@ def _settings(event: Event, version: int) -> Iterator[str]:
 def _comments(event: Event) -> Iterator[str]:
     if event.kind != "auto":
         yield f"### flagfall {event.kind}"
+    if event.worth > 1:
+        yield f"### flagfall worth {event.worth}"
     if event.seed is not None:
         yield f"### flagfall seed {event.seed}"
     for number, entry in enumerate(event.rounds, 1):
         if entry.manual:
             yield f"### flagfall manual {number} {' '.join(entry.manual.split())}"
         for game in entry.games:
+            if game.parts:
+                told = " ".join(_part(game, part) for part in game.parts)
+                points = f"{game.white_half} {game.black_half}"
+                yield f"### flagfall meeting {number} {game.white} {game.black} {points} {told}"
             if game.adjudicated is not None and game.adjudicated_until is not None:
                 white, black = game.adjudicated
                 yield (
@@ -97,6 +104,12 @@ def _comments(event: Event) -> Iterator[str]:
             yield f"### flagfall joined {player.id} in {player.joined}"
         if player.left_after is not None:
             yield f"### flagfall left {player.id} after {player.left_after}"
+
+
+def _part(meeting: Game, game: Game) -> str:
+    """A game of a micro-match: who had White, the half-points of the meeting's White and Black, the kind."""
+    colour = "w" if game.white == meeting.white else "b"
+    return f"{colour}{game.half(meeting.white)}{game.half(meeting.black)}{game.kind}"
 
 
 def _cells(event: Event, version: int) -> dict[int, list[str]]:
@@ -115,7 +128,10 @@ def _cells(event: Event, version: int) -> dict[int, list[str]]:
 
 
 def _cell(game: Game, player: int, colour: str) -> str:
-    return f"{game.opponent(player):4} {colour} {_CODES[game.kind][game.half(player)]}"
+    mine, yours = game.half(player), game.half(game.opponent(player))
+    if game.parts and mine + yours:
+        mine = WIN if mine > yours else LOSS if mine < yours else DRAW
+    return f"{game.opponent(player):4} {colour} {_CODES[game.kind][mine]}"
 
 
 def _totals(event: Event) -> dict[int, int]:

@@ -122,7 +122,7 @@ def virtual(event: Event, held: dict[int, Card], scores: dict[int, int]) -> Line
     for card in held.values():
         done = [entry for entry in card.entries if entry.kind != "unfinished"]
         draws = event.choices.unplayed_are_draws
-        counted[card.id] = sum(entry.half if entry.played or not draws else DRAW for entry in done)
+        counted[card.id] = sum(entry.half if entry.played or not draws else DRAW * event.worth for entry in done)
         sums = [0]
         for entry in card.entries:
             sums.append(sums[-1] + entry.half)
@@ -132,7 +132,8 @@ def virtual(event: Event, held: dict[int, Card], scores: dict[int, int]) -> Line
         played = _plain(counted, entry)
         if played is not None:
             return played
-        value = before[card.id][entry.round - 1] + (WIN - entry.half) + DRAW * (len(card.entries) - entry.round)
+        after = DRAW * event.worth * (len(card.entries) - entry.round)
+        value = before[card.id][entry.round - 1] + (WIN * event.worth - entry.half) + after
         return Line(entry.round, None, value, entry.half, "virtual")
 
     return _lines(held, line)
