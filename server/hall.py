@@ -8,6 +8,7 @@ it is on the disk. A refusal is a value. The hall knows no clock of its own: ``c
 import asyncio
 import secrets
 from collections.abc import Callable, Coroutine, Mapping
+from functools import partial
 from typing import Any, TypeVar
 
 import msgspec
@@ -29,6 +30,7 @@ from server.gamelog import Entry, GameLog
 from server.games import Game, Games
 from server.ingest import judge
 from server.ledger import Ledger
+from server.meetings import Meetings
 from server.office import Office
 from server.pairer import Pairer
 from server.rounds import Bye, Member, Pair, Pairing
@@ -62,6 +64,7 @@ class Hall:
         self._alarms = Alarms(kept, clock, self._alarmed)
         self.round_lock = asyncio.Lock()
         self._tasks: set[asyncio.Task[Any]] = set()
+        self.meetings = Meetings(self)
         self.tables = Tables(self)
         self.office = Office(self)
         self.pairer = Pairer(self)
@@ -85,6 +88,7 @@ class Hall:
         hall._sign = sign
         kept.read(hall._restore)
         await hall._cache_results()
+        await hall.meetings.resume()
         await hall.office.note_places()
         return hall
 
@@ -103,6 +107,8 @@ class Hall:
             self._games.enter(undone.pairing)
         for pairing in self.ledger.pairings:
             self._games.enter(pairing)
+        for more in (one for each in self.ledger.further.values() for one in each):
+            self._games.enter(Pairing(round=more.round, system="", pairs=(more.pair,)))
         for row in connection.execute(sa.select(store.games.c.game, store.games.c.result)):
             if row.result is not None:
                 self._results[row.game] = row.result
@@ -112,7 +118,7 @@ class Hall:
     async def _cache_results(self) -> None:
         """Bring the cached results in line with the record: a kill between an event and its cache leaves them apart."""
         for pairing in self.ledger.pairings:
-            for pair in pairing.pairs:
+            for pair in self.meetings.pairs(pairing):
                 if pairing.round == self.round_number or pair.game not in self._results:
                     await self._note_result(self._games.get(pair.game))
 
@@ -134,15 +140,28 @@ class Hall:
         number = self.round_number if round is None else round
         return self.ledger.pairings[number - 1] if 0 < number <= self.round_number else None
 
-    def games(self, round: int | None = None) -> tuple[GameState, ...]:
-        """The games of a round (the current one by default) in the order of its boards."""
-        pairing = self.pairing(round)
-        return tuple(self.game(pair.game) for pair in pairing.pairs) if pairing else ()
+    def games(self, round: int | None = None, *, every: bool = False) -> tuple[GameState, ...]:
+        """The games of a round (the current one by default) in the order of its boards: of a meeting of several the one
+        that is on, or with ``every`` all of them."""
+        return tuple(self.game(pair.game) for pair in self.seats(round, every=every))
 
-    def games_delayed(self, round: int | None = None, now_ms: int | None = None) -> tuple[GameState, ...]:
+    def games_delayed(
+        self, round: int | None = None, now_ms: int | None = None, *, every: bool = False
+    ) -> tuple[GameState, ...]:
         """The same as `games`, as spectators may see them."""
+        seats = self.seats(round, self.public_ms(now_ms), every=every)
+        return tuple(self.state_delayed(pair.game, now_ms) for pair in seats)
+
+    def seats(self, round: int | None = None, until_ms: int | None = None, *, every: bool = False) -> tuple[Pair, ...]:
+        """Who sits at each table of a round and in which game (`games`); ``until_ms``: as it was then."""
         pairing = self.pairing(round)
-        return tuple(self.state_delayed(pair.game, now_ms) for pair in pairing.pairs) if pairing else ()
+        if pairing is None:
+            return ()
+        return tuple(self.meetings.pairs(pairing)) if every else self.meetings.seats(pairing, until_ms)
+
+    def public_ms(self, now_ms: int | None = None) -> int:
+        """The moment up to which spectators may know the record."""
+        return (self.clock() if now_ms is None else now_ms) - self.settings.regulations.broadcast_delay_ms
 
     def has_game(self, game: str) -> bool:
         """Whether there is such a game in a pairing that stands."""
@@ -155,8 +174,7 @@ class Hall:
     def state_delayed(self, game: str, now_ms: int | None = None) -> GameState:
         """The state of a game as spectators may see it: the fold of what the server had received when the delay of
         the regulations began. Raises KeyError for an unknown one."""
-        moment = (self.clock() if now_ms is None else now_ms) - self.settings.regulations.broadcast_delay_ms
-        return self._games.get(game).received_before(moment)
+        return self._games.get(game).received_before(self.public_ms(now_ms))
 
     def entries(self, game: str, session: str | None = None) -> tuple[Entry, ...]:
         """The stored events of a game in order of arrival, or those of one session in order: evidence and exports."""
@@ -168,15 +186,12 @@ class Hall:
         return self._games.pair(game)
 
     def game_at(self, table: int) -> str | None:
-        """The game of the current round at ``table``."""
-        pairing = self.pairing()
-        return next((pair.game for pair in pairing.pairs if pair.table == table), None) if pairing else None
+        """The game of the current round at ``table``; of a meeting of several the one that is on."""
+        return next((pair.game for pair in self.seats() if pair.table == table), None)
 
     def game_of(self, player: int, round: int | None = None) -> str | None:
         """The game of ``player`` in a round (the current one by default)."""
-        pairing = self.pairing(round)
-        pairs = pairing.pairs if pairing else ()
-        return next((pair.game for pair in pairs if player in (pair.white, pair.black)), None)
+        return next((pair.game for pair in self.seats(round) if player in (pair.white, pair.black)), None)
 
     def players(self) -> tuple[Member, ...]:
         """Everyone who is or was in the event, by start number."""
@@ -194,7 +209,7 @@ class Hall:
         if not delayed:
             return self._results
         known = dict(self._results)
-        for state in (*self.games_delayed(), *map(self.state_delayed, self.ledger.adjourned)):
+        for state in (*self.games_delayed(every=True), *map(self.state_delayed, self.ledger.adjourned)):
             if state.phase is not Phase.CONFIRMED:
                 known.pop(state.assignment.game, None)
         return known
@@ -219,7 +234,9 @@ class Hall:
         The events reach the table through `server.tables`, repeated until it has them. Raises KeyError for an unknown
         game.
         """
-        return await self.apart(self._command(self._games.get(game), command))
+        refusal = await self.apart(self._command(self._games.get(game), command))
+        await self.meetings.go_on(game)
+        return refusal
 
     async def _command(self, game: Game, command: Command) -> Refusal | None:
         async with game.lock:
@@ -266,7 +283,9 @@ class Hall:
         pair = self._games.pair(batch.game)[1]
         if pair.table != table:
             return Taken(refused=f"{batch.game} is played at table {pair.table}, not {table}")
-        return await self.apart(self._take(self._games.get(batch.game), table, batch))
+        taken = await self.apart(self._take(self._games.get(batch.game), table, batch))
+        await self.meetings.go_on(batch.game)
+        return taken
 
     async def _take(self, game: Game, table: int, batch: LogBatch) -> Taken:
         async with game.lock:
@@ -343,16 +362,19 @@ class Hall:
         when that round was to be paired, its announced absences included."""
         books = self.ledger
         number = books.round_number + 1 if rounds_before is None else rounds_before
+        results = self.results(delayed=delayed)
         return rounds.tournament_event(
             self.settings,
             books.members.values(),
             books.pairings[: number - 1],
-            self.results(delayed=delayed),
+            results,
             books.byes.values(),
             first_colour=books.first_colour,
             seed=books.lots,
             orders=books.orders,
             adjourned=books.adjourned,
+            meetings=partial(self.meetings.results, results=results),
+            worth=self.meetings.worth,
         )
 
     async def apart(self, work: Coroutine[Any, Any, T]) -> T:

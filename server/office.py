@@ -295,6 +295,7 @@ class Office:
                 en="A round has been paired with this adjudication.",
             )
         await self._hall.apart(work())
+        await self._hall.meetings.go_on(game)
         return None
 
     async def resume(self, game: str, *, by: str = "") -> Refusal | None:
@@ -317,4 +318,6 @@ class Office:
                 self._hall.changes.tell("adjourned", game=game)
                 return None
 
-        return await self._hall.apart(work())
+        refusal = await self._hall.apart(work())
+        await self._hall.meetings.go_on(game)
+        return refusal

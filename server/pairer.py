@@ -13,12 +13,9 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from record.commands import Refusal
-from record.events import Assigned, Event, OpeningDrawn
 from record.state import Phase
-from server import rounds, store, systems
+from server import rounds, seating, store, systems
 from server.config import DUTCH, ROUND_ROBINS, TableEntry
-from server.gamelog import Entry, GameLog
-from server.games import Game
 from server.ledger import Act, Undone
 from server.rounds import Adjourned, Bye, Engine, Pair, Pairing
 from server.systems import Couples
@@ -104,9 +101,11 @@ class Pairer:
         """Why the next round cannot be paired now. Adjourned games are not waited for, but a round needs a result."""
         pairing = self._hall.pairing()
         if pairing is not None:
-            unconfirmed = [one for one in pairing.pairs if self._hall.game(one.game).phase is not Phase.CONFIRMED]
+            games = self._hall.seats(every=True)
+            unconfirmed = [one for one in games if self._hall.game(one.game).phase is not Phase.CONFIRMED]
             waited = [one.table for one in unconfirmed if one.game not in self._books.adjourned]
-            if not waited and len(unconfirmed) == len(pairing.pairs) > 0:
+            waited += [one.table for one in pairing.pairs if self._hall.meetings.due(pairing, one) is not None]
+            if not waited and len(unconfirmed) == len(games) > 0:
                 waited = [one.table for one in unconfirmed]
             if waited:
                 listed = _listed(waited)
@@ -336,26 +335,18 @@ class Pairer:
     ) -> None:
         """Keep a pairing whose pairs ``new`` begin games; then seat it and tell everyone."""
         hall, books = self._hall, self._books
-        prepared: list[tuple[Pair, GameLog, list[Entry]]] = []
-        for pair in new:
-            told = rounds.assignment(hall.settings, pairing, pair, books.members, hall.seed)
-            begun = Game(GameLog(told), pair, pairing.round)
-            events: list[Event] = [Assigned(assignment=told)]
-            if told.opening is not None:
-                drawn = told.opening
-                events.append(OpeningDrawn(number=drawn.number, moves=drawn.moves, fen=drawn.fen, seed=drawn.seed))
-            prepared.append((pair, begun.log, begun.sealed(events, pairing.at_ms)))
+        begun = [
+            seating.begin(
+                rounds.assignment(hall.settings, pairing, pair, books.members, hall.seed, meeting=pair.game),
+                pair,
+                pairing.round,
+                pairing.at_ms,
+            )
+            for pair in new
+        ]
 
         def games(connection: Connection) -> None:
-            for pair, kept, entries in prepared:
-                row = {"game": pair.game, "round": pairing.round, "board": pair.board, "table_no": pair.table}
-                row |= {
-                    "white": pair.white,
-                    "black": pair.black,
-                    "assignment": msgspec.json.encode(kept.first_assignment),
-                }
-                connection.execute(sa.insert(store.games), row)
-                hall.store.insert_entries(connection, pair.game, entries)
+            seating.insert(hall.store, connection, pairing.round, begun)
 
         open_still = [
             msgspec.structs.replace(one, until=pairing.round)
@@ -368,10 +359,7 @@ class Pairer:
         if undone is not None:
             changes.append(books.put(store.undone, number=undone.number, data=undone))
         await books.keep(act, *changes)
-        logs: Mapping[str, GameLog] = {pair.game: kept for pair, kept, _ in prepared}
-        for _, kept, entries in prepared:
-            for entry in entries:
-                kept.add(entry)
+        logs = {one.pair.game: one.add() for one in begun}
         books.pairings[pairing.round - 1 :] = [pairing]
         books.adjourned.update({one.game: one for one in open_still})
         books.byes.update({(bye.round, bye.player): bye for bye in byes})

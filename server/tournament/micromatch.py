@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from server.tournament.lot import Lot
-from server.tournament.model import DRAW, LOSS, WIN, Game
+from server.tournament.model import DRAW, LOSS, WIN, Game, GameKind
 
 Order = Literal["alternate", "mirror"]
 Extra = Literal["none", "once", "until-won"]
@@ -21,8 +21,8 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True):
     """What the regulations say of a meeting.
 
     ``games`` are played, colours by ``order``; a drawn meeting is played on in extra micro-matches of ``extra_games``
-    games (5.4.6): ``once``, or ``until-won``. ``first_win``: the first win ends it (3.6.4). ``scoring``: the meeting
-    counts as one ``result``, or as the ``sum`` of its points.
+    games (5.4.6): ``once``, or ``until-won``. ``first_win``: as many games as it takes to the first win (3.6.4).
+    ``scoring``: the meeting counts as one ``result``, or as the ``sum`` of its points.
     """
 
     games: int = 1
@@ -35,7 +35,7 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def single(self) -> bool:
         """Whether a meeting is always one game."""
-        return self.games == 1 and self.extra == "none"
+        return self.games == 1 and self.extra == "none" and not self.first_win
 
 
 SINGLE = Rules()
@@ -85,7 +85,11 @@ def outcome(first: int, second: int, games: Sequence[Game], *, extra_when_drawn:
 def losers(games: Sequence[Game]) -> frozenset[int]:
     """Who did not come to a game: for him the whole meeting is lost (5.4.4.1)."""
     return frozenset(
-        player for game in games if game.kind == "forfeit" for player in (game.white, game.black) if not game.half(player)
+        player
+        for game in games
+        if game.kind == "forfeit"
+        for player in (game.white, game.black)
+        if not game.half(player)
     )
 
 
@@ -94,17 +98,17 @@ def next_game(
 ) -> Next | None:
     """The game after ``played``, or ``None`` where the meeting is over.
 
-    ``first`` has White in game 1. Whoever did not come to a game, and everyone in ``lost`` (a sanction of 5.4.14.1), has
-    lost the meeting. The colours of an extra micro-match are drawn; where it is a single game, they then change after
-    each odd game, as in 31.8.5.1.
+    ``first`` has White in game 1. Whoever did not come to a game, and everyone in ``lost`` (a sanction of 5.4.14.1),
+    has lost the meeting. The colours of an extra micro-match are drawn; where it is a single game, they then change
+    after each odd game, as in 31.8.5.1.
     """
     if lost or losers(played):
         return None
+    number = len(played)
     if rules.first_win and any(game.white_half != game.black_half for game in played):
         return None
-    number = len(played)
-    if number < rules.games:
-        return Next(number + 1, *colours(first, second, rules.games, rules.order)[number], False)
+    if rules.first_win or number < rules.games:
+        return Next(number + 1, *colours(first, second, number + 1, rules.order)[number], False)
     at, within = divmod(number - rules.games, rules.extra_games)
     if rules.extra == "none" or (rules.extra == "once" and at) or not (within or _level(first, second, played, rules)):
         return None
@@ -148,9 +152,10 @@ def as_game(
     out = lost | losers(parts)
     open_still = any(game.kind == "unfinished" for game in parts)
     if out:
-        kind = "played" if any(game.met and game.kind != "unfinished" for game in parts) else "forfeit"
+        kind: GameKind = "played" if any(game.met and game.kind != "unfinished" for game in parts) else "forfeit"
         return Game(first, second, *_given_up(first, second, parts, known, out), kind, parts=parts)
-    main, extras = parts[: known.games], parts[known.games :]
+    most = len(parts) if known.first_win else known.games
+    main, extras = parts[:most], parts[most:]
     told = outcome(first, second, main)
     winner = told.winner if told.winner is not None else outcome(first, second, extras).winner
     halves = (DRAW, DRAW) if winner is None else (WIN, LOSS) if winner == first else (LOSS, WIN)
@@ -162,9 +167,7 @@ def as_game(
     return Game(first, second, *halves, "played" if over else "unfinished", parts=parts)
 
 
-def _given_up(
-    first: int, second: int, parts: Sequence[Game], rules: Rules, out: frozenset[int]
-) -> tuple[int, int]:
+def _given_up(first: int, second: int, parts: Sequence[Game], rules: Rules, out: frozenset[int]) -> tuple[int, int]:
     if rules.scoring == "result":
         return (LOSS if first in out else WIN, LOSS if second in out else WIN)
     told = outcome(first, second, parts)

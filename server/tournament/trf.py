@@ -164,7 +164,9 @@ class _Reader:
                 self.adjudicated[at, white, black] = (halves[0], halves[1], halves[2])
             case ["worth", number] if _whole(number) and int(number):
                 self.meeting_worth = int(number)
-            case ["meeting", *five] if len(five) > 5 and all(map(_whole, five[:5])) and all(map(_PART.fullmatch, five[5:])):
+            case ["meeting", *five] if (
+                len(five) > 5 and all(map(_whole, five[:5])) and all(map(_PART.fullmatch, five[5:]))
+            ):
                 at, white, black, mine, yours = map(int, five[:5])
                 self.meetings[at, white, black] = mine, yours, tuple(_part(white, black, word) for word in five[5:])
             case ["round-robin"]:

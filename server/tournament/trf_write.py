@@ -1,8 +1,8 @@
 """Writing tournament report files: TRF16 with the usual extensions, or TRF26.
 
 What the formats have no place for stands in comment lines ``### flagfall ...``, which ``read_trf`` understands: late
-entries, withdrawals, weak prohibitions, the seed of the lots, reasons of manual pairings, provisional adjudications, the
-games of micro-matches, whose cells hold the one result of the meeting.
+entries, withdrawals, weak prohibitions, the seed of the lots, reasons of manual pairings, provisional adjudications,
+the games of micro-matches, whose cells hold the one result of the meeting.
 Reading a written text gives the same event, but for its ``choices``, which are regulations, and for the half-points of
 games still open, which count as draws.
 """

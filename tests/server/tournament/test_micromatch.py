@@ -61,8 +61,10 @@ def test_every_extra_micro_match_has_colours_by_its_own_lot() -> None:
 
 def test_the_first_win_ends_a_match_with_one_budget() -> None:
     """3.6.4: one budget of time for all games until the first win."""
-    games, due = play(Rules(games=8, first_win=True), [DRAWN, DRAWN, WHITE, WHITE])
-    assert (len(games), due) == (3, None)
+    rules = Rules(first_win=True)
+    games, due = play(rules, [DRAWN, DRAWN, BLACK, WHITE])
+    assert ([game.white for game in games], due) == ([1, 2, 1], None)
+    assert as_game(1, 2, games, rules).half(2) == 2
 
 
 def test_who_does_not_come_to_a_game_loses_the_meeting() -> None:
@@ -114,10 +116,13 @@ def test_a_meeting_is_told_game_by_game(rules: Rules, results: list[tuple[int, i
     assert (told.kind == "unfinished") == (due is not None)
     if due is None:
         assert told.white_half + told.black_half == 2
-        main = sum(game.half(1) - game.half(2) for game in games[: rules.games])
+        main = sum(game.half(1) - game.half(2) for game in games[: None if rules.first_win else rules.games])
         assert main == 0 or (told.white_half > told.black_half) == (main > 0)
         if rules.extra == "until-won" and not rules.first_win:
             assert told.white_half != told.black_half
+    if rules.first_win:
+        assert all(game.white_half == 1 for game in games[:-1])
+        return
     for count in range(rules.games, len(games), rules.extra_games):
         assert sum(game.half(1) - game.half(2) for game in games[:count]) == 0, "extra games follow a draw only"
     extras = games[rules.games :]
