@@ -3,17 +3,21 @@ table are in `record.messages`; this part of them is also an event of the game's
 
 import msgspec
 
+from clock.control import Control, parse
+from clock.several import with_left
 from rules.side import Side
 
 
 class Person(msgspec.Struct, frozen=True, kw_only=True):
     """A player. ``name`` as in the entry list; ``name_en`` its Latin form where one is given; ``id`` the start
-    number."""
+    number. ``time_left_ms`` is what he brings from the game before under a control for several games (3.6.4;
+    `record.carry`); ``None``: the control's own time."""
 
     id: int
     name: str
     name_en: str = ""
     rating: int | None = None
+    time_left_ms: int | None = None
 
 
 class Opening(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -71,3 +75,8 @@ class Assignment(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     def person(self, side: Side) -> Person:
         """Who plays ``side``."""
         return self.white if side is Side.WHITE else self.black
+
+    def time_control(self) -> Control:
+        """The control of this game, with what the two bring from the game before (3.6.4). Raises `NotationError` for a
+        text that is none."""
+        return with_left(parse(self.control), self.white.time_left_ms, self.black.time_left_ms)

@@ -6,13 +6,11 @@ events. Both return events without a place in a log (`record.chain.seal` gives i
 
 import msgspec
 
-from clock.control import parse as parse_control
 from record.commands import AdjustClock, Call, Command, ConfirmResult, EnterResult, Refusal, Rule, Undo
 from record.events import ArbiterCalled, ClockAdjusted, Event, Result, ResultConfirmed, Ruled, Undone
-from record.fold import history_of
+from record.fold import clocks_at, history_of
 from record.lawful import is_open
 from record.state import FindingState, GameState, Phase, Status
-from record.timing import scaled_ms_between
 from rules import discipline
 from rules.errors import FlagfallError
 from rules.law import RULINGS
@@ -125,7 +123,7 @@ def _with_effect(
             changes = {"ply": len(state.plies), "fen": shown}
         case "time-to-opponent":
             assert side is not None
-            least = parse_control(state.assignment.control).increment_ms(side.other, moves_made(state, side.other))
+            least = state.assignment.time_control().increment_ms(side.other, moves_made(state, side.other))
             if not state.clocks.linked:
                 return _refuse("no-clock", "Показания часов неизвестны.", "The clocks are not known here.")
             if not least <= ruled.added_ms <= MOST_ADDED_MS or ruled.added_ms <= 0:
@@ -158,16 +156,6 @@ def _board_shown(state: GameState, to_move: Side) -> str | Refusal:
             "По датчикам позицию не прочитать: расставьте шашки.",
             f"The sensors do not show a position: set the pieces up. ({fault})",
         )
-
-
-def clocks_at(state: GameState, at: str) -> dict[Side, int]:
-    """What both clocks show at ``at``: the last reading, less what has run since on the running side."""
-    clocks = state.clocks
-    left = {Side.WHITE: clocks.white_ms, Side.BLACK: clocks.black_ms}
-    if clocks.running is not None and clocks.at:
-        gone = scaled_ms_between(clocks.at, at, state.assignment.time_scale)
-        left[clocks.running] = max(0, left[clocks.running] - gone)
-    return left
 
 
 def _call(state: GameState, command: Call) -> tuple[Event, ...] | Refusal:

@@ -429,7 +429,26 @@ def _ended(state: GameState, result: str, reason: str, by: str, event: Event) ->
         claim="",
         claim_move="",
         over_at=state.over_at or event.at,
+        left_at_end=state.left_at_end or _left_now(state, event.at),
     )
+
+
+def _left_now(state: GameState, at: str) -> tuple[int, int] | None:
+    """What White and Black have left at ``at``; ``None`` where no clock was read."""
+    if not state.clocks.linked:
+        return None
+    left = clocks_at(state, at)
+    return left[Side.WHITE], left[Side.BLACK]
+
+
+def clocks_at(state: GameState, at: str) -> dict[Side, int]:
+    """What both clocks show at ``at``: the last reading, less what has run since on the running side."""
+    clocks = state.clocks
+    left = {Side.WHITE: clocks.white_ms, Side.BLACK: clocks.black_ms}
+    if clocks.running is not None and clocks.at:
+        gone = scaled_ms_between(clocks.at, at, state.assignment.time_scale)
+        left[clocks.running] = max(0, left[clocks.running] - gone)
+    return left
 
 
 def _opening_drawn(state: GameState, event: OpeningDrawn) -> GameState:

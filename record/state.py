@@ -138,7 +138,8 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
     ply of a correction demanded and not yet made. ``offer`` is the side whose draw offer stands. ``called``: who
     pressed the button that calls the arbiter (``called_at`` is empty when no one did); ``claim`` is what was claimed
     with it where no finding is about that, with ``claim_move`` the move about to be made (5.4.12.2). ``entries`` are
-    results that the players have entered and that do not yet agree. ``desk_seq`` is how far the desk's log goes.
+    results that the players have entered and that do not yet agree. ``left_at_end`` is what White and Black had left
+    when the game ended, where the clocks were known. ``desk_seq`` is how far the desk's log goes.
     """
 
     assignment: Assignment
@@ -164,6 +165,7 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
     claim_move: str = ""
     started_at: str = ""
     over_at: str = ""
+    left_at_end: tuple[int, int] | None = None
     last: tuple[str, int] | None = None
     desk_seq: int = 0
 

@@ -184,6 +184,7 @@ class Seat:
             return
         try:
             self._commit(session.feed(seen, utc_now()))
+            self._hardware.set_clock(session.taken_order())
         except Exception:
             # A fault of the program at one event ends neither the game nor the other tables.
             self._log.exception("what the device said could not be followed", seen=repr(seen))

@@ -16,7 +16,6 @@ from board.outputs import Demanded, Moved, Output, SyncChanged
 from board.sensing import Sensor, agrees, is_chess, seen_as, shown
 from board.settings import TouchSettings
 from board.strategy import Recognising, recogniser
-from clock.control import parse
 from clock.events import ClockLinked, Press, Reading
 from clock.watch import TOLERANCE_MS, Noted, Watch
 from record import events
@@ -54,7 +53,7 @@ class Senses:
     def __init__(self, state: GameState, *, sensor: Sensor = "piece", time_scale: int = 1) -> None:
         self._sensor: Sensor = sensor
         self._jitter_ms = JITTER_MS * time_scale if time_scale > 1 else 0
-        self._watch = Watch(parse(state.assignment.control))
+        self._watch = Watch(state.assignment.time_control())
         self._clock = state.clocks.linked
         self._sensed: dict[str, str] | None = None
         self._ready = False
@@ -109,7 +108,7 @@ class Senses:
     def begin(self, seq: int, t_ms: int, state: GameState) -> list[Seen]:
         """The game starts: a board that does not show the start position is judged now. What the clock showed before,
         set for another game or not yet for this one, is nobody's business."""
-        self._watch = Watch(parse(state.assignment.control))
+        self._watch = Watch(state.assignment.time_control())
         if self._sensed is None or (self._ready and self._recogniser.in_sync):
             return []
         self._recogniser = self._new(state, starting=True)

@@ -16,6 +16,7 @@ from board.inputs import DeviceChanged as BoardChanged
 from board.outputs import Moved, Output, SyncChanged
 from board.sensing import Sensor
 from clock.events import ClockLinked, Press, Reading
+from clock.watch import TOLERANCE_MS
 from hardware.events import ClockSet
 from record import events
 from record.assignment import Assignment
@@ -88,6 +89,8 @@ class Session:
         self._t_ms = 0
         self._reading: Reading | None = None
         self._early: Press | None = None
+        self._order: ClockOrder | None = None
+        self._brought = False
         self._quiet: set[str] = set()
         self._was_over = self._board_up = False
         self.state: GameState = fold(assignment, self._logs, self._desk)
@@ -122,6 +125,7 @@ class Session:
             case Reading():
                 self._reading = seen
                 early, self._early = self._early, None
+                self._bring(seen)
                 if seen.running is not None and self._senses.may_begin(self.state):
                     self._begin()
                     if early is not None and seen.running is early.by.other:
@@ -156,6 +160,11 @@ class Session:
         out, self._out = tuple(self._out), []
         return out
 
+    def taken_order(self) -> ClockOrder | None:
+        """What the clock is to be set to by what was fed, given once."""
+        order, self._order = self._order, None
+        return order
+
     def see_with(self, sensor: Sensor) -> None:
         """The board has said what it can tell apart."""
         self._senses.see_with(sensor, self.state)
@@ -176,7 +185,7 @@ class Session:
         self.state = fold(self.assignment, self._logs, self._desk)
         if (before.fen, len(before.plies)) != (self.state.fen, len(self.state.plies)) or _reopened(before, self.state):
             self._see(self._senses.restore(self.state, self._t_ms))
-        order = self._order(new)
+        order = self._ordered(new)
         if order is not None:
             self._senses.expect(order.white_ms, order.black_ms)
         return self.taken(), order
@@ -187,7 +196,7 @@ class Session:
             if isinstance(event, events.ClockReading):
                 return None
             if event.session == events.DESK and isinstance(event, events.Ruled | events.ClockAdjusted):
-                return self._order([event])
+                return self._ordered([event])
         return None
 
     def reassigned(self, assignment: Assignment) -> bool:
@@ -235,6 +244,20 @@ class Session:
             for move in drawn:
                 self._record(move)
         self._see(self._senses.begin(self._seq, self._t_ms, self.state))
+
+    def _bring(self, reading: Reading) -> None:
+        """The two play on with what they had left: a clock that stands at another time before the game is set to it,
+        once (3.6.4)."""
+        game = self.assignment
+        if self._brought or self.state.phase is not Phase.WAITING or reading.running is not None:
+            return
+        if game.white.time_left_ms is None and game.black.time_left_ms is None:
+            return
+        self._brought = True
+        white, black = (game.time_control().budget(side).stages[0].time_ms for side in (Side.WHITE, Side.BLACK))
+        if max(abs(reading.white_ms - white), abs(reading.black_ms - black)) > TOLERANCE_MS:
+            self._order = ClockOrder(white_ms=white, black_ms=black, running=None)
+            self._senses.expect(white, black)
 
     def _pressed(self, press: Press) -> None:
         """A press of the game, or one before it: people set the lever right before they start a linked clock. The first
@@ -291,7 +314,7 @@ class Session:
         else:
             self._senses.clock_linked(seen.up, self._t_ms, self.state)
 
-    def _order(self, new: Iterable[AnyEvent]) -> ClockOrder | None:
+    def _ordered(self, new: Iterable[AnyEvent]) -> ClockOrder | None:
         """What the clock is to show after the desk events ``new``.
 
         Added time is added to what the clock shows now, because it went on while the ruling was on its way; only

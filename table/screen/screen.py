@@ -10,7 +10,6 @@ from collections.abc import Callable
 import msgspec
 
 from clock import software
-from clock.control import parse
 from clock.software import ClockState
 from display.catalogue import Texts
 from hardware.touch.device import TouchDevice
@@ -313,7 +312,7 @@ def _set_up_by_ruling(before: GameState, state: GameState) -> bool:
 
 def _wound(state: GameState, now_ms: int) -> ClockState | None:
     """The game's clock, standing; ``None`` where Flagfall's own clock does not play the control."""
-    control = parse(state.assignment.control)
+    control = state.assignment.time_control()
     if not software.supports(control):
         return None
     clock = software.wound(control, now_ms)

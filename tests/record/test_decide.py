@@ -5,9 +5,9 @@ import pytest
 from record import events
 from record.chain import verify
 from record.commands import AdjustClock, Call, Command, ConfirmResult, EnterResult, Refusal, Rule, Undo
-from record.decide import clocks_at, decide
+from record.decide import decide
 from record.events import DESK
-from record.fold import fold
+from record.fold import clocks_at, fold
 from record.lawful import actions
 from record.state import GameState, Status
 from record.timing import format_at

@@ -265,3 +265,21 @@ def test_a_first_piece_in_the_hand_when_the_clock_starts_is_no_wrong_setup() -> 
     )
     assert named(found) == []
     assert moves(bench) == ["c3-d4"]
+
+
+def test_a_game_of_a_lehmann_georgiev_begins_with_what_was_left() -> None:
+    brought = {
+        "control": "lehmann-georgiev:5m+3s",
+        "white": msgspec.structs.replace(ASSIGNMENT.white, time_left_ms=182_000),
+        "black": msgspec.structs.replace(ASSIGNMENT.black, time_left_ms=97_000),
+    }
+    bench = Bench(msgspec.structs.replace(ASSIGNMENT, **brought))
+    bench.times = {WHITE: 300_000, BLACK: 300_000}
+    bench.devices()
+    assert bench.session.taken_order() == ClockOrder(white_ms=182_000, black_ms=97_000, running=None)
+    assert bench.session.taken_order() is None
+    bench.times = {WHITE: 182_000, BLACK: 97_000}
+    assert named(bench.feed(bench.reading(None), bench.reading(None))) == []
+    bench.feed(bench.reading(WHITE))
+    assert named(bench.move(WHITE, "c3", "d4")) == []
+    assert bench.session.taken_order() is None
