@@ -14,6 +14,7 @@ import sqlalchemy as sa
 import structlog
 from sqlalchemy.engine import Connection
 
+from record.carry import carried
 from record.commands import EnterResult, Refusal
 from record.events import Result, Ruled
 from server import rounds, seating, store
@@ -238,6 +239,9 @@ class Meetings:
         told = rounds.assignment(
             hall.settings, pairing, new, self._books.members, hall.seed, control=control, meeting=pair.game
         )
+        before_it = hall.game(last.game)
+        if before_it.assignment.control == told.control:
+            told = carried(told, before_it)
         begun = seating.begin(told, new, pairing.round, now)
 
         def work(connection: Connection) -> None:

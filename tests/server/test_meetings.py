@@ -8,7 +8,7 @@ from hypothesis import settings as h
 from hypothesis import strategies as st
 
 from record.commands import EnterResult, Refusal
-from record.events import Started
+from record.events import ClockReading, Started
 from record.messages import Assign
 from server.config import parse
 from server.hall import Hall
@@ -264,6 +264,25 @@ async def test_spectators_see_the_next_game_as_late_as_everything(opened: Any, c
     assert next(state.assignment.game for state in hall.games_delayed()) == first.game
     clock.on(60_000)
     assert next(state.assignment.game for state in hall.games_delayed()) == f"{first.game}-g2"
+
+
+async def test_a_lehmann_georgiev_budget_goes_from_game_to_game_until_the_first_win(
+    opened: Any, table_log: Any
+) -> None:
+    """3.6.4: what a person has left is his time in the next game; the match under another control does not count."""
+    hall = await opened('extra_when_drawn = "until-won"\nextra_control = "lehmann-georgiev:5m+3s"')
+    first = (await paired(hall)).pairs[0]
+    read = ClockReading(white_ms=800_000, black_ms=700_000, running=None)
+    await hall.take_batch(first.table, table_log(first.game).write(Started(), read).batch())
+    await enter(hall, first.game, "1/2-1/2")
+    second = seat(hall, first.table)
+    told = hall.game(second.game).assignment
+    assert (told.white.time_left_ms, told.black.time_left_ms) == (None, None)
+    read = ClockReading(white_ms=200_000, black_ms=100_000, running=None)
+    await hall.take_batch(second.table, table_log(second.game).write(Started(), read).batch())
+    await enter(hall, second.game, "1/2-1/2")
+    told = hall.game(seat(hall, first.table).game).assignment
+    assert (told.white.id, told.white.time_left_ms, told.black.time_left_ms) == (second.black, 100_000, 200_000)
 
 
 OPENINGS = (
