@@ -78,15 +78,14 @@ class Meetings:
     def pairs(self, pairing: Pairing) -> Iterator[Pair]:
         """Every game of a pairing, each meeting's one after another."""
         for pair in pairing.pairs:
-            yield from self._all(pair)
+            yield from self.games(pair)
 
     def seats(self, pairing: Pairing, at_ms: int | None = None) -> tuple[Pair, ...]:
         """The game of each table: the last one assigned there, at ``at_ms`` where that is given."""
         return tuple(self._last(pair, at_ms) for pair in pairing.pairs)
 
     def _last(self, pair: Pair, at_ms: int | None) -> Pair:
-        after = [m.pair for m in self._books.games_after(pair.game) if at_ms is None or m.at_ms <= at_ms]
-        return after[-1] if after else pair
+        return self.games(pair, at_ms)[-1]
 
     def of_game(self, game: str) -> tuple[Pairing, Pair, Further | None] | None:
         """The pairing and the meeting of a game, and what is kept of it where it is not the first; ``None`` for a game
@@ -103,14 +102,18 @@ class Meetings:
                     return pairing, first, more
         return None
 
-    def standing(self, pairing: Pairing, pair: Pair, results: Mapping[str, str]) -> Standing:
-        """How the meeting of ``pair`` stands by ``results``; adjourned games give it what they were adjudicated as."""
+    def standing(
+        self, pairing: Pairing, pair: Pair, results: Mapping[str, str], until_ms: int | None = None
+    ) -> Standing:
+        """How the meeting of ``pair`` stands by ``results``; adjourned games give it what they were adjudicated as.
+        ``until_ms``: games assigned later are not known."""
         rules, seed, lost = self.rules_of(pairing), self._seed(pair), self._lost(pair)
-        games = tuple(game_of(one, results.get(one.game), None) for one in self._all(pair))
+        pairs = self.games(pair, until_ms)
+        games = tuple(game_of(one, results.get(one.game), None) for one in pairs)
         result = as_game(pair.white, pair.black, games, rules, seed=seed, lost=lost)
-        adjourned = [self._books.adjourned[one.game] for one in self._all(pair) if one.game in self._books.adjourned]
+        adjourned = [self._books.adjourned[one.game] for one in pairs if one.game in self._books.adjourned]
         if adjourned:
-            stood = tuple(self._adjudicated(one) or game for one, game in zip(self._all(pair), games, strict=True))
+            stood = tuple(self._adjudicated(one) or game for one, game in zip(pairs, games, strict=True))
             told = as_game(pair.white, pair.black, stood, rules, seed=seed, lost=lost)
             if result.kind == "unfinished":
                 result = msgspec.structs.replace(result, white_half=told.white_half, black_half=told.black_half)
@@ -144,10 +147,12 @@ class Meetings:
 
     def due(self, pairing: Pairing, pair: Pair) -> Next | None:
         """The game of the meeting that is to be assigned now; ``None`` while one is open, and when it is over."""
-        return self._after(pairing, pair, self._all(pair))
+        return self._after(pairing, pair, self.games(pair))
 
-    def _all(self, pair: Pair) -> tuple[Pair, ...]:
-        return pair, *(more.pair for more in self._books.games_after(pair.game))
+    def games(self, pair: Pair, until_ms: int | None = None) -> tuple[Pair, ...]:
+        """The games of the meeting of ``pair``, those assigned at ``until_ms`` where that is given."""
+        after = self._books.games_after(pair.game)
+        return pair, *(more.pair for more in after if until_ms is None or more.at_ms <= until_ms)
 
     def _adjudicated(self, one: Pair) -> model.Game | None:
         """An adjourned game as it stands for the pairing: as if it had ended so."""
@@ -216,7 +221,7 @@ class Meetings:
         after = self._books.games_after(pair.game)
         if not after or self._hall.pairer.begun(after[-1].pair):
             return None
-        due = self._after(pairing, pair, self._all(pair)[:-1])
+        due = self._after(pairing, pair, self.games(pair)[:-1])
         last = after[-1].pair
         return None if due is not None and (due.white, due.black) == (last.white, last.black) else after[-1]
 

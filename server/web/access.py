@@ -50,6 +50,8 @@ ACCESS: Mapping[str, frozenset[str]] = {
     "undo-round": _CHIEFS,
     "repair": _CHIEFS,
     "change-pairs": _CHIEFS,
+    "lose-meeting": _ARBITERS,
+    "meeting-stands": _ARBITERS,
     "rule:let-stand": _ARBITERS,
     "rule:require-correction": _ARBITERS,
     "rule:restore-position": _ARBITERS,

@@ -109,7 +109,7 @@ def routes(door: Door) -> list[Route]:
     async def games(request: Request) -> Response:
         asked = request.query_params.get("round")
         number = int(asked) if asked and asked.isascii() and asked.isdigit() else None
-        states = door.hall.games_delayed(number)
+        states = door.hall.games_delayed(number, every=True)
         return answer_json([game_json(state, door.delay_ms()) for state in states])
 
     async def game(request: Request) -> Response:

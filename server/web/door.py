@@ -16,9 +16,11 @@ from display.catalogue import Texts
 from display.format import control_text, time_of_day
 from record.events import DESK, AnyEvent
 from record.fold import order
+from record.state import Phase
 from rules.law import kinds
 from server.accounts import Account, Accounts
 from server.hall import Hall
+from server.rounds import Pairing
 from server.web.feed import Feed
 from server.web.guard import login_token
 from server.web.hub import Hub
@@ -26,6 +28,7 @@ from server.web.languages import YEAR_S, language, texts, theme
 from server.web.limits import Attempts
 from server.web.views.desk import Concern, Lamp, OnDesk, on_desk
 from server.web.views.facts import language as law_language
+from server.web.views.meetings import game_words
 
 HERE = Path(__file__).parent
 
@@ -113,8 +116,26 @@ class Door:
     def on_desk(self, game: str, words: Texts, role: str | None) -> OnDesk:
         """What one game puts on the desk now."""
         shown = on_desk(self.hall.game(game), partial(events_of, self.hall), words, self.now_ms(), role=role)
+        if note := self.game_words(game, words):
+            shown = msgspec.structs.replace(shown, tile=msgspec.structs.replace(shown.tile, meeting=note))
         # An adjourned game is not waited for: the next round may be paired.
         return msgspec.structs.replace(shown, confirmed=True) if game in self.hall.ledger.adjourned else shown
+
+    def game_words(self, game: str, words: Texts) -> str:
+        """Which game of its meeting this is, and when it may begin while that is not yet."""
+        earliest = self.hall.meetings.earliest_ms(game)
+        waiting = earliest > self.now_ms() and self.hall.game(game).phase is Phase.WAITING
+        return game_words(self.hall.meetings, game, words, self.local(earliest) if waiting else None)
+
+    def waits(self, lang: str, pairing: Pairing) -> dict[str, str]:
+        """The words of the game that is on in each meeting of a pairing that is not over, by the first game."""
+        words, results = texts(lang), self.hall.results()
+        seats = self.hall.meetings.seats(pairing, self.hall.public_ms())
+        return {
+            pair.game: told
+            for pair, seat in zip(pairing.pairs, seats, strict=True)
+            if seat.game not in results and (told := self.game_words(seat.game, words))
+        }
 
     def lamps(self) -> tuple[Lamp, ...]:
         """The tables' lamps in table order."""
@@ -194,7 +215,7 @@ class Door:
     def results_shown(self) -> Mapping[str, str]:
         """The results that spectators may see: of finished games in the delayed record."""
         shown = dict(self.hall.results())
-        for state in self.hall.games_delayed():
+        for state in self.hall.games_delayed(every=True):
             game = state.assignment.game
             shown.pop(game, None)
             if state.result is not None:

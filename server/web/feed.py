@@ -109,8 +109,7 @@ class Feed:
             case _:
                 self._games.clear()
                 self._stale_lists = self._stale_head = True
-                pairing = self._door.hall.pairing()
-                for pair in pairing.pairs if pairing else ():
+                for pair in self._door.hall.seats():
                     self._dirty.add(pair.game)
                     heapq.heappush(self._due, (self._door.now_ms(), pair.game))
 
@@ -130,8 +129,7 @@ class Feed:
         now, games = self._door.now_ms(), set()
         while self._due and self._due[0][0] <= now:
             games.add(heapq.heappop(self._due)[1])
-        pairing = self._door.hall.pairing()
-        tables = {pair.game: pair.table for pair in pairing.pairs} if pairing else {}
+        tables = {pair.game: pair.table for pair in self._door.hall.seats(until_ms=self._door.hall.public_ms(now))}
         if now < self._catching_up_ms:  # what came before this start becomes visible too when its delay is over
             games.update(tables)
         shown = [game for game in games if game in tables]
@@ -231,8 +229,7 @@ class Feed:
     def desk_now(self, look: str, lang: str) -> Desk:
         """The desk, with what did not change taken from the last time."""
         self._fresh()
-        pairing = self._door.hall.pairing()
-        games = [self._game(look, lang, pair.game).view for pair in pairing.pairs] if pairing else []
+        games = [self._game(look, lang, pair.game).view for pair in self._door.hall.seats()]
         words = texts(lang)
         return desk(games, words, self._door.now_ms(), lamps=self._door.lamps(), alarms=self._door.alarms(words))
 
@@ -253,9 +250,8 @@ class Feed:
     def desk_parts(self, look: str, lang: str) -> dict[str, str]:
         """Everything on the desk that may change, by the id of its place; a case that is gone is empty."""
         door, shown = self._door, self.desk_now(look, lang)
-        pairing = door.hall.pairing()
         parts: dict[str, str] = {}
-        for pair in pairing.pairs if pairing else ():
+        for pair in door.hall.seats():
             parts |= self._game(look, lang, pair.game).parts
         known = self._cases.setdefault(f"{look}:{lang}", set())
         movable = {key for key in parts if key.startswith(("case-", "done-"))}

@@ -178,17 +178,19 @@ def routes(door: Door, players: Shown) -> list[Route]:
     def mine(request: Request, player: int, *, picked: str = "", status: int = 200, refusal: str = "") -> Response:
         lang = language(request)
         game = door.hall.game_of(player)
-        page = None
+        page, meeting = None, ""
         if game is not None:
             state = door.hall.game(game)
             side = Side.WHITE if state.assignment.white.id == player else Side.BLACK
             page = phone(state, side, texts(lang))
+            meeting = door.game_words(game, texts(lang))
         return door.page(
             request,
             "me.html",
             status=status,
             refusal=refusal,
             page=page,
+            meeting=meeting,
             player=door.names(lang).get(player, ""),
             token=request.path_params["token"],
             picked=picked,

@@ -87,7 +87,7 @@ def routes(door: Door) -> list[Route]:
 
     async def round_pdn(request: Request) -> Response:
         asked = number(request.path_params["round"])
-        states = door.hall.games_delayed(asked) if asked is not None else ()
+        states = door.hall.games_delayed(asked, every=True) if asked is not None else ()
         text = "\n".join(filter(None, map(finished, states)))
         return as_pdn(text, f"round-{asked}") if text else door.error(request, 404, "error.no-pdn")
 
