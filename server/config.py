@@ -31,8 +31,9 @@ from server.checks import (
     some_texts,
     whole,
 )
-from server.match_config import KNOCKOUT, knockout_rounds
+from server.match_config import KNOCKOUT
 from server.toml_lines import Place, line_map
+from server.tournament.knockout import knockout_rounds
 from server.tournament.micromatch import Extra, Order, Scoring
 from server.tournament.presets import advised_rounds, mixing
 from server.tournament.registry import systems, tiebreaks

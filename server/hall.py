@@ -30,6 +30,7 @@ from server.gamelog import Entry, GameLog
 from server.games import Game, Games
 from server.ingest import judge
 from server.ledger import Ledger
+from server.match_config import KNOCKOUT
 from server.meetings import Meetings
 from server.office import Office
 from server.pairer import Pairer
@@ -37,6 +38,8 @@ from server.rounds import Bye, Member, Pair, Pairing
 from server.store import Store, StoreError
 from server.tables import Tables
 from server.times import iso
+from server.tournament.elimination import alive
+from server.tournament.knockout import knockout_rounds
 from server.tournament.model import Event as TournamentEvent
 from server.tournament.standing import Row
 
@@ -134,6 +137,21 @@ class Hall:
     def round_number(self) -> int:
         """The round being played, or last played; 0 before the first."""
         return self.ledger.round_number
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds are planned: in a knock-out as many as those who began it need."""
+        event = self.settings.event
+        if event.system != KNOCKOUT:
+            return event.rounds
+        return knockout_rounds(sum(member.plays(1) for member in self.ledger.members.values()))
+
+    def field(self, number: int) -> frozenset[int]:
+        """Who plays in round ``number``: all who are in the event, in a knock-out those who have not lost."""
+        there = frozenset(member.id for member in self.ledger.members.values() if member.plays(number))
+        if self.settings.event.system != KNOCKOUT:
+            return there
+        return there & frozenset(alive(self.tournament(rounds_before=number), number))
 
     def pairing(self, round: int | None = None) -> Pairing | None:
         """The pairing of a round (the current one by default); None where there is none."""
@@ -375,6 +393,7 @@ class Hall:
             adjourned=books.adjourned,
             meetings=partial(self.meetings.results, results=results),
             worth=self.meetings.worth,
+            planned=self.rounds,
         )
 
     async def apart(self, work: Coroutine[Any, Any, T]) -> T:

@@ -44,6 +44,8 @@ def settle(event: Mapping[str, Any], fault: Fault) -> None:
         fault(("event", "extra_when_drawn"), "extra_when_drawn: in a knock-out it is until-won: one of the two goes on")
     if knockout and event.get("play_off", "none") != "none":
         fault(("event", "play_off"), "play_off: a knock-out has no shared first place")
+    if knockout and event.get("requested_byes", "none") != "none":
+        fault(("event", "requested_byes"), "requested_byes: in a knock-out whoever is away is out (5.4.10.2)")
     if not knockout and "knockout_pairs" in event:
         fault(("event", "knockout_pairs"), "knockout_pairs: belongs to the system knockout")
     extra = knockout or event.get("extra_when_drawn", "none") != "none"
@@ -54,15 +56,6 @@ def settle(event: Mapping[str, Any], fault: Fault) -> None:
         fault(("event", "extra_when_drawn"), "extra_when_drawn: where the sum of points counts, no meeting is drawn")
     if event.get("play_off", "none") == "none" and "play_off_control" in event:
         fault(("event", "play_off_control"), "play_off_control: belongs to play_off, which is none")
-
-
-def knockout_rounds(players: int) -> int:
-    """How many rounds a knock-out of so many players has.
-
-    >>> [knockout_rounds(count) for count in (2, 3, 4, 5, 8, 9)]
-    [1, 2, 2, 3, 3, 4]
-    """
-    return max(1, (players - 1).bit_length())
 
 
 def meeting_rules(event: "EventSettings") -> Rules:

@@ -17,6 +17,7 @@ from record.state import Phase
 from server import rounds, seating, store, systems
 from server.config import DUTCH, ROUND_ROBINS, TableEntry
 from server.ledger import Act, Undone
+from server.match_config import KNOCKOUT
 from server.rounds import Adjourned, Bye, Engine, Pair, Pairing
 from server.systems import Couples
 from server.tournament import pairing as engine
@@ -83,7 +84,8 @@ class Pairer:
                 system=settings.event.system,
                 pairs=rounds.place(number, answer.couples, settings.tables, fixed=fixed, edition=edition),
                 bye=answer.bye,
-                absent=self._absent(number, answer.couples, answer.bye),
+                absent=self._absent(number, answer.couples, answer.bye, answer.through),
+                through=answer.through,
                 why=answer.why,
                 at_ms=self._hall.clock(),
                 edition=edition,
@@ -114,16 +116,17 @@ class Pairer:
                     ru=f"Нет подтверждённых результатов за столами: {listed}.",
                     en=f"Results are not confirmed at tables: {listed}.",
                 )
-        if self._books.round_number >= self._hall.settings.event.rounds:
+        if self._books.round_number >= self._hall.rounds:
             return Refusal(code="last-round", ru="Все туры сыграны.", en="All rounds have been played.")
         return None
 
-    def _absent(self, number: int, couples: Iterable[Couple], bye: int | None) -> tuple[Bye, ...]:
-        paired = {player for two in couples for player in two} | {bye}
+    def _absent(
+        self, number: int, couples: Iterable[Couple], bye: int | None, through: Iterable[int] = ()
+    ) -> tuple[Bye, ...]:
+        named = {player for two in couples for player in two} | {bye} | set(through)
         return tuple(
-            self._books.byes.get((number, member.id), Bye(round=number, player=member.id))
-            for member in self._hall.players()
-            if member.id not in paired and member.plays(number)
+            self._books.byes.get((number, player), Bye(round=number, player=player))
+            for player in sorted(self._hall.field(number) - named)
         )
 
     # -- taking back and changing
@@ -190,6 +193,10 @@ class Pairer:
         pairing = self._hall.pairing()
         if pairing is None:
             return NOT_PAIRED
+        if pairing.system == KNOCKOUT:
+            return Refusal(
+                code="by-lot", ru="Пары нокаута измените вручную.", en="Change the pairs of a knock-out by hand."
+            )
         if pairing.system in ROUND_ROBINS:
             return Refusal(
                 code="table-drawn", ru="Пары круговой системы заданы таблицей.", en="A round robin has its table."
@@ -239,12 +246,18 @@ class Pairer:
             number, edition = before.round, self._books.editions(before.round) + 1
             new = self._seat(number, edition, couples, kept, freed)
             own = before.engine or await self._engine(number)
-            absent = self._absent(number, couples, bye)
+            through = before.through
+            if before.system == KNOCKOUT:
+                paired = {player for two in couples for player in two}
+                through = tuple(dict.fromkeys(p for p in (*through, bye) if p is not None and p not in paired))
+                bye = None
+            absent = self._absent(number, couples, bye, through)
             announced = [one for one in absent if (number, one.player) not in self._books.byes]
             pairing = msgspec.structs.replace(
                 before,
                 pairs=tuple(sorted((*kept, *new), key=lambda pair: pair.board)),
                 bye=bye,
+                through=through,
                 absent=absent,
                 edition=edition,
                 manual=reason,
@@ -268,7 +281,8 @@ class Pairer:
         """Why the couples cannot be a pairing: an unknown player, one who does not play, one named twice."""
         named = [player for two in couples for player in two] + ([bye] if bye is not None else [])
         twice = sorted({player for player in named if named.count(player) > 1})
-        strange = [p for p in named if p not in self._books.members or not self._books.members[p].plays(number)]
+        field = self._hall.field(number)
+        strange = [player for player in named if player not in field]
         if twice:
             listed = _listed(twice)
             return Refusal(code="twice", ru=f"Указаны дважды: {listed}.", en=f"Named twice: {listed}.")

@@ -47,8 +47,8 @@ class Member(msgspec.Struct, frozen=True, kw_only=True):
 
 TABLE_DRAWN = Refusal(
     code="table-drawn",
-    ru="Таблица круговой системы составлена: новых участников нет.",
-    en="The round robin's table is drawn: no one can enter any more.",
+    ru="Таблица соревнования составлена: новых участников нет.",
+    en="The event's table is drawn: no one can enter any more.",
 )
 LEFT = Refusal(code="left", ru="Этот участник уже выбыл.", en="That player has left already.")
 

@@ -88,7 +88,7 @@ def routes(door: Door) -> list[Route]:
             "tempo": settings.event.tempo,
             "control": settings.event.control,
             "round": door.hall.round_number,
-            "rounds": settings.event.rounds,
+            "rounds": door.rounds(),
             "players": len(door.hall.players()),
             "delay_ms": door.delay_ms(),
         }

@@ -91,7 +91,7 @@ class Door:
 
     def rounds(self) -> int:
         """How many rounds are planned."""
-        return self.hall.settings.event.rounds
+        return self.hall.rounds
 
     def event_name(self, lang: str) -> str:
         """The event's name."""
