@@ -43,8 +43,10 @@ def alive(event: Event, number: int | None = None, absent: Iterable[int] = ()) -
 
 
 def champion(event: Event) -> int | None:
-    """The winner of the event: the only one still in."""
-    left = alive(event) if event.finished else ()
+    """The winner of the event: the only one still in, once no meeting is open."""
+    if not event.finished or any(game.kind == "unfinished" for game in event.rounds[event.finished - 1].games):
+        return None
+    left = alive(event)
     return left[0] if len(left) == 1 else None
 
 
@@ -83,15 +85,29 @@ def pair_knockout(
     return Pairing(number, pairs, None, why, (), out, through)
 
 
+def given(game: Game) -> bool:
+    """Whether a meeting went to its winner, or to nobody, against the score of its games: someone did not come to one
+    (5.4.4.1), or it was lost by a ruling (5.4.14.1)."""
+    parts = [part for part in game.parts or (game,) if part.kind != "unfinished"]
+    ahead = sum(part.half(game.white) - part.half(game.black) for part in parts)
+    won = game.white_half - game.black_half
+    return game.kind == "forfeit" or (won > 0) != (ahead > 0) or (won < 0) != (ahead < 0)
+
+
 class Slot(msgspec.Struct, frozen=True):
-    """A place of the bracket: two players, White of the first game first, and who won; ``black`` is ``None`` for one
-    who goes through without a meeting, both are for a meeting that is not known yet."""
+    """A place of the bracket: two players, White of the first game first, who won, and the ``game`` that tells how;
+    ``black`` is ``None`` for one who goes through without a meeting, both are for a meeting that is not known yet."""
 
     white: int | None
     black: int | None
     winner: int | None = None
     kind: Literal["meeting", "through", "open"] = "meeting"
-    board: int = 0
+    game: Game | None = None
+
+    @property
+    def over(self) -> bool:
+        """Whether the meeting has its result."""
+        return self.game is not None and self.game.kind != "unfinished"
 
 
 def bracket(event: Event, rounds: int) -> tuple[tuple[Slot, ...], ...]:
@@ -119,8 +135,8 @@ def bracket(event: Event, rounds: int) -> tuple[tuple[Slot, ...], ...]:
 
 def _slots(entry: Round) -> list[Slot]:
     slots = [
-        Slot(game.white, game.black, winner(game) if game.kind != "unfinished" else None, "meeting", board)
-        for board, game in enumerate(entry.games, 1)
+        Slot(game.white, game.black, winner(game) if game.kind != "unfinished" else None, "meeting", game)
+        for game in entry.games
     ]
     through = (bye.player for bye in entry.byes if bye.kind in ("bye", "full"))
     return slots + [Slot(player, None, player, "through") for player in through]

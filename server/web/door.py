@@ -20,6 +20,7 @@ from record.state import Phase
 from rules.law import kinds
 from server.accounts import Account, Accounts
 from server.hall import Hall
+from server.match_config import KNOCKOUT
 from server.rounds import Pairing
 from server.web.feed import Feed
 from server.web.guard import login_token
@@ -90,8 +91,12 @@ class Door:
         return f"{self.hall.round_number}{edition}"
 
     def rounds(self) -> int:
-        """How many rounds are planned."""
-        return self.hall.rounds
+        """How many rounds there are to be: those planned, of a knock-out with one player left those played."""
+        hall, number = self.hall, self.hall.round_number
+        if hall.settings.event.system == KNOCKOUT and number and len(hall.field(number + 1)) < 2:
+            seats, results = hall.seats(every=True), hall.results()
+            return number if all(pair.game in results for pair in seats) else hall.rounds
+        return hall.rounds
 
     def event_name(self, lang: str) -> str:
         """The event's name."""
@@ -171,6 +176,7 @@ class Door:
             "round": self.hall.round_number,
             "rounds": self.rounds(),
             "live_round": self.live_round(),
+            "knockout": self.hall.settings.event.system == KNOCKOUT,
             "refusal": "",
         }
         return {**base, **more}

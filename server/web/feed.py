@@ -198,9 +198,11 @@ class Feed:
         return self._door.include("_board.html", lang, page=page)
 
     def _send_lists(self) -> None:
-        from server.web.sheets import pairings_html, standings_html
+        from server.web.sheets import bracket_html, pairings_html, standings_html
 
         for lang in LANGUAGES:
+            if (drawn := self.lists("bracket", lang)).readers:
+                drawn.put({"bracket": bracket_html(self._door, lang)})
             pairings, standings = self.lists("pairings", lang), self.lists("standings", lang)
             if pairings.readers and self._door.hall.round_number:
                 pairings.put({"list": pairings_html(self._door, lang, self._door.hall.round_number)})

@@ -7,6 +7,7 @@ from display.format import points_text
 from record.public import public_result
 from server.rounds import Pairing
 from server.web.languages import texts
+from server.web.views.bracket import BracketView, bracket_view
 from server.web.views.hall import HallList, hall_list
 from server.web.views.lists import opening_words, pair_rows, points_before, standing_rows, tiebreak_names
 from server.web.views.meetings import Meeting, meetings_of
@@ -88,6 +89,16 @@ def standings_context(door: "Door", lang: str) -> dict[str, Any]:
         "rounds_shown": [pairing.round for pairing in rounds],
         "tiebreaks": tiebreak_names(tiebreaks, texts(lang)),
     }
+
+
+def bracket_html(door: "Door", lang: str) -> str:
+    """The bracket as text."""
+    return door.include("_bracket.html", lang, bracket=bracket_shown(door, lang))
+
+
+def bracket_shown(door: "Door", lang: str) -> BracketView:
+    """The bracket of a knock-out, as late as spectators may know it."""
+    return bracket_view(door.hall.tournament(delayed=True), door.hall.rounds, door.names(lang), texts(lang))
 
 
 def standings_html(door: "Door", lang: str) -> str:

@@ -7,9 +7,10 @@ from starlette.routing import Route
 from record.export import pdn
 from record.state import GameState
 from rules.errors import FlagfallError
+from server.match_config import KNOCKOUT
 from server.web.door import Door
 from server.web.languages import language, texts
-from server.web.sheets import hall_listed, pairings_context, standings_context
+from server.web.sheets import bracket_shown, hall_listed, pairings_context, standings_context
 from server.web.stream import EventStream
 from server.web.views.hall import hall_board, round_words, shown
 from server.web.views.spectators import board_page, playing, wall_board
@@ -127,6 +128,19 @@ def routes(door: Door) -> list[Route]:
         stream = f"/events?view=standings&lang={lang}"
         return door.page(request, "standings.html", **context, foot=foot, stream=stream)
 
+    async def bracket(request: Request) -> Response:
+        lang = language(request)
+        if door.hall.settings.event.system != KNOCKOUT:
+            return door.error(request, 404, "error.404")
+        system = "knockout" if door.hall.settings.event.knockout_pairs == "lot" else "knockout-seeded"
+        return door.page(
+            request,
+            "bracket.html",
+            bracket=bracket_shown(door, lang),
+            foot=texts(lang).t("pairings.foot", system=texts(lang).t(f"system.{system}")),
+            stream=f"/events?view=bracket&lang={lang}",
+        )
+
     async def events(request: Request) -> Response | EventStream:
         view, lang = request.query_params.get("view"), language(request)
         last_id = request.headers.get("last-event-id") or request.query_params.get("last")
@@ -140,7 +154,7 @@ def routes(door: Door) -> list[Route]:
                 if table is None or door.hall.game_at(table) is None:
                     return door.error(request, 404, "error.no-table")
                 channel = door.feed.board(table, lang)
-            case "pairings" | "standings":
+            case "pairings" | "standings" | "bracket":
                 channel = door.feed.lists(view, lang)
             case "desk":
                 account = door.account(request)
@@ -160,5 +174,6 @@ def routes(door: Door) -> list[Route]:
         Route("/pairings", pairings, name="pairings"),
         Route("/pairings/{round}", pairings, name="pairings-of-round"),
         Route("/standings", standings, name="standings"),
+        Route("/bracket", bracket, name="bracket"),
         Route("/events", events, name="events"),
     ]

@@ -9,6 +9,7 @@ from display.catalogue import Texts
 from display.format import points_text, result_text, score_of
 from record.assignment import Opening
 from rules.side import Side
+from server.match_config import KNOCKOUT
 from server.web.views.meetings import Meeting
 
 
@@ -196,7 +197,11 @@ def _cell(pairing: Round, player: int, results: Mapping[str, str], meetings: Map
             score = meetings[pair.game].marks[side is Side.BLACK]
         opponent = pair.black if side is Side.WHITE else pair.white
         return Cell(mark=side.value[0], opponent=str(opponent), score=score or "·", lost=score in ("", "·", "0", "–"))
-    return Cell(word="+" if pairing.bye == player or player in getattr(pairing, "through", ()) else "–")
+    if pairing.bye == player or player in getattr(pairing, "through", ()):
+        return Cell(word="+")
+    absent = {bye.player for bye in getattr(pairing, "absent", ())}
+    out = getattr(pairing, "system", "") == KNOCKOUT and player not in absent
+    return Cell(word="" if out else "–")
 
 
 def _tiebreak(value: Any, lang: str) -> str:

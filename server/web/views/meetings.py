@@ -9,6 +9,7 @@ from display.catalogue import Texts
 from display.format import points_text, result_text, time_of_day
 from server.meetings import Meetings, Standing
 from server.rounds import Pair, Pairing
+from server.tournament.elimination import given
 from server.tournament.model import Game
 
 
@@ -36,16 +37,11 @@ def meeting(pair: Pair, standing: Standing) -> Meeting:
     """One meeting in words."""
     result = standing.result
     games = tuple(_score(game, pair.white, pair.black) for game in standing.games)
-    known = [game for game in standing.games if game.kind != "unfinished"]
     halves = (result.white_half, result.black_half) if standing.over else (0, 0)
     score = ""
     if standing.over:
-        whole = result.kind == "forfeit" or not known
-        score = (
-            _score(result, pair.white, pair.black).replace(":", " : ")
-            if whole
-            else _sums(standing.first, standing.second)
-        )
+        signs = " : ".join("+" if half else "–" for half in halves)
+        score = signs if given(result) else _sums(standing.first, standing.second)
     return Meeting(
         points=(halves[0] / 2, halves[1] / 2),
         marks=(_mark(result, result.white_half), _mark(result, result.black_half)),

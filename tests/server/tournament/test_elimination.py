@@ -32,6 +32,7 @@ def test_losers_leave_and_the_first_go_through() -> None:
     assert [{one.white, one.black} for one in made.pairs or ()] == [{1, 5}, {2, 3}]
     assert alive(event(FIRST, SECOND)) == (1, 2)
     assert champion(event(FIRST, SECOND)) is None
+    assert champion(event(FIRST, Round((Game(5, 1, 0, 2), Game(2, 3, 0, 0, "unfinished"))))) is None
     last = Round((Game(1, 2, 2, 0),))
     assert champion(event(FIRST, SECOND, last)) == 1
     over = pair_answer(event(FIRST, SECOND, last), "knockout")
