@@ -34,6 +34,7 @@ from server.match_config import KNOCKOUT
 from server.meetings import Meetings
 from server.office import Office
 from server.pairer import Pairer
+from server.playoffs import PlayOffs
 from server.rounds import Bye, Member, Pair, Pairing
 from server.store import Store, StoreError
 from server.tables import Tables
@@ -71,6 +72,7 @@ class Hall:
         self.tables = Tables(self)
         self.office = Office(self)
         self.pairer = Pairer(self)
+        self.play_offs = PlayOffs(self)
 
     # -- opening and closing
 
@@ -238,7 +240,8 @@ class Hall:
 
     def standings(self, *, explain: bool = False, delayed: bool = False) -> tuple[Row, ...]:
         """The standings by the confirmed results and the event's tie-breaks; with ``explain`` each one's terms."""
-        return systems.table(self.settings, self.tournament(delayed=delayed), explain=explain)
+        rows = systems.table(self.settings, self.tournament(delayed=delayed), explain=explain)
+        return self.play_offs.ordered(rows, self.results(delayed=delayed))
 
     def subscribe(self, last_id: int | None = None) -> Subscription:
         """Changes from now on, or from ``last_id`` on. Close it, or use it as a context manager."""
@@ -384,7 +387,7 @@ class Hall:
         return rounds.tournament_event(
             self.settings,
             books.members.values(),
-            books.pairings[: number - 1],
+            [pairing for pairing in books.pairings[: number - 1] if not pairing.stage],
             results,
             books.byes.values(),
             first_colour=books.first_colour,

@@ -74,6 +74,17 @@ class LostMeeting(msgspec.Struct, frozen=True, kw_only=True):
     reason: str
 
 
+class PlayOff(msgspec.Struct, frozen=True, kw_only=True):
+    """A play-off for first place (31.8): who plays it, and everyone's order by the criteria when it was begun, which
+    decides who of three leaves (31.8.5.2). ``number`` counts those begun, taken back ones included."""
+
+    number: int
+    players: tuple[int, ...]
+    ranking: tuple[int, ...]
+    at_ms: int
+    by: str
+
+
 class Ledger:
     """The event's office books. ``seed`` is the event's: every lot unfolds it."""
 
@@ -88,6 +99,7 @@ class Ledger:
         self.acts: list[Act] = []
         self.further: dict[str, tuple[Further, ...]] = {}
         self.lost_meetings: dict[str, LostMeeting] = {}
+        self.play_off: PlayOff | None = None
 
     def restore(self, connection: Connection) -> None:
         """Read everything from the store."""
@@ -110,6 +122,8 @@ class Ledger:
         for data in _column(connection, store.lost_meetings.c.data):
             lost = msgspec.json.decode(data, type=LostMeeting)
             self.lost_meetings[lost.meeting] = lost
+        for data in _column(connection, store.play_offs.c.data):
+            self.play_off = msgspec.json.decode(data, type=PlayOff)
         for data in _column(connection, store.orders.c.data):
             self.orders = msgspec.json.decode(data, type=Orders)
 

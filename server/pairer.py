@@ -33,6 +33,11 @@ NO_REASON = Refusal(
     ru="После публикации пары меняют только с обоснованием (п. 5.4.10.8, 5.4.10.12).",
     en="A published pairing is changed only with a reason (art. 5.4.10.8, 5.4.10.12).",
 )
+BY_ITS_LOTS = Refusal(
+    code="by-its-lots",
+    ru="Пары плей-офф определяют его жребии (п. 31.8.4-5).",
+    en="The pairs of a play-off follow from its lots (art. 31.8.4-5).",
+)
 NOT_PAIRED = Refusal(code="not-paired", ru="Жеребьёвки ещё нет.", en="No round is paired yet.")
 
 
@@ -64,6 +69,8 @@ class Pairer:
         async with self._hall.round_lock:
             if refusal := self._not_yet():
                 return refusal
+            if self._books.round_number >= self._hall.rounds:
+                return await self._pair_play_off(by)
             number = self._books.round_number + 1
             settings, before = self._hall.settings, self._hall.tournament()
             ordered = [(one.white, one.black) for one in self._books.orders.together if one.round == number]
@@ -99,6 +106,15 @@ class Pairer:
             await self._write(pairing, pairing.pairs, act)
             return pairing
 
+    async def _pair_play_off(self, by: str) -> Pairing | Refusal:
+        """The next games of the play-off (31.8), as a round of its own."""
+        pairing = self._hall.play_offs.next_pairing()
+        if isinstance(pairing, Pairing):
+            players = tuple(player for pair in pairing.pairs for player in (pair.white, pair.black))
+            act = self._books.act("play-off-stage", by, players=players, detail={"stage": pairing.stage})
+            await self._write(pairing, pairing.pairs, act)
+        return pairing
+
     def _not_yet(self) -> Refusal | None:
         """Why the next round cannot be paired now. Adjourned games are not waited for, but a round needs a result."""
         pairing = self._hall.pairing()
@@ -116,7 +132,7 @@ class Pairer:
                     ru=f"Нет подтверждённых результатов за столами: {listed}.",
                     en=f"Results are not confirmed at tables: {listed}.",
                 )
-        if self._books.round_number >= self._hall.rounds:
+        if self._books.round_number >= self._hall.rounds and self._books.play_off is None:
             return Refusal(code="last-round", ru="Все туры сыграны.", en="All rounds have been played.")
         return None
 
@@ -193,6 +209,8 @@ class Pairer:
         pairing = self._hall.pairing()
         if pairing is None:
             return NOT_PAIRED
+        if pairing.stage:
+            return BY_ITS_LOTS
         if pairing.system == KNOCKOUT:
             return Refusal(
                 code="by-lot", ru="Пары нокаута измените вручную.", en="Change the pairs of a knock-out by hand."
@@ -233,6 +251,8 @@ class Pairer:
             before = self._hall.pairing()
             if before is None:
                 return NOT_PAIRED
+            if before.stage:
+                return BY_ITS_LOTS
             if not reason:
                 return NO_REASON
             if refusal := self._unfit(before.round, couples, bye):
@@ -329,7 +349,7 @@ class Pairer:
         """How ``couples`` differ from the system's own pairing of the last paired round, and what they breach; None
         where there is nothing to compare with."""
         pairing = self._hall.pairing()
-        own = (pairing.engine or await self._engine(pairing.round)) if pairing else None
+        own = (pairing.engine or await self._engine(pairing.round)) if pairing and not pairing.stage else None
         if pairing is None or own is None:
             return None
         due = tuple(engine.Pair(white, black, board) for board, (white, black) in enumerate(own.couples, 1))

@@ -21,7 +21,8 @@ class Row(msgspec.Struct, frozen=True):
     """A line of the standings. ``place`` is the first of a shared place, ``None`` for a player without one (5.4.5.2).
 
     ``points_half`` are half-points; ``points`` and ``tiebreaks`` are in the scale asked for. ``terms`` hold, when
-    asked for, the summands of each criterion, in the same scale.
+    asked for, the summands of each criterion, in the same scale. ``decided`` is the article by which a play-off has
+    decided the place, empty otherwise.
     """
 
     place: int | None
@@ -30,6 +31,7 @@ class Row(msgspec.Struct, frozen=True):
     points: float
     tiebreaks: dict[str, Printed]
     terms: dict[str, tuple[Term, ...]] = {}
+    decided: str = ""
 
 
 def table_of(event: Event, unplayed: str = "zero", seed: int = 0) -> Table:
