@@ -128,7 +128,7 @@ class PlayOffs:
         standing = self.standing(results)
         if standing is None or standing.winner is None or self._books.play_off is None:
             return tuple(rows)
-        article = standing.stages[-1][0].article
+        article = standing.stages[0][0].article
         players, winner = set(self._books.play_off.players), standing.winner
         first = next(row for row in rows if row.id == winner)
         top = [row for row in rows if row.id in players and row.id != winner]

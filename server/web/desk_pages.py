@@ -102,6 +102,7 @@ def routes(door: Door) -> list[Route]:
             desk=door.feed.desk_now(look, lang),
             arbiter_words=" · ".join(filter(None, [who, span])),
             can_pair=may(account.role, "pair"),
+            due=door.hall.play_offs.due(),
             time_of_day=door.time_of_day(),
             journal=door.journal(lang),
             stream=f"/events?view=desk&lang={lang}",
@@ -156,6 +157,7 @@ def routes(door: Door) -> list[Route]:
         lost = door.hall.ledger.lost_meetings.get(box.meeting) if box else None
         state = door.hall.game(game)
         page = board_page(state, words, door.now_ms(), delay_ms=0, ply=number(request.query_params.get("ply")))
+        page = door.titled(page, words)
         if note := door.game_words(game, words):
             page = msgspec.structs.replace(page, title=f"{page.title} · {note}")
         results = [

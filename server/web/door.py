@@ -1,6 +1,6 @@
 """What every page has at hand: the hall, the accounts, the time, the templates and the streams."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
@@ -16,7 +16,7 @@ from display.catalogue import Texts
 from display.format import control_text, time_of_day
 from record.events import DESK, AnyEvent
 from record.fold import order
-from record.state import Phase
+from record.state import GameState, Phase
 from rules.law import kinds
 from server.accounts import Account, Accounts
 from server.hall import Hall
@@ -29,7 +29,10 @@ from server.web.languages import YEAR_S, language, texts, theme
 from server.web.limits import Attempts
 from server.web.views.desk import Concern, Lamp, OnDesk, on_desk
 from server.web.views.facts import language as law_language
+from server.web.views.hall import round_words
 from server.web.views.meetings import game_words
+from server.web.views.playoff import PlayOffView, play_off_view
+from server.web.views.spectators import BoardPage
 
 HERE = Path(__file__).parent
 
@@ -97,6 +100,44 @@ class Door:
             seats, results = hall.seats(every=True), hall.results()
             return number if all(pair.game in results for pair in seats) else hall.rounds
         return hall.rounds
+
+    def stage(self, number: int) -> int:
+        """The stage of a play-off that round ``number`` is; 0 for a round of the event."""
+        pairing = self.hall.pairing(number)
+        return pairing.stage if pairing else 0
+
+    def round_words(self, words: Texts, key: str, number: int) -> str:
+        """The words of ``key`` for a round, or those for a stage of the play-off."""
+        stage = self.stage(number)
+        return words.t(f"playoff.{key.partition('.')[2]}", n=stage) if stage else words.t(key, n=number)
+
+    def titled(self, page: BoardPage, words: Texts) -> BoardPage:
+        """A board's page, its title with the stage of the play-off where it belongs to one, and the game's words."""
+        number = self.hall.pair_of(page.game)[0]
+        plain = words.t("round.lower", n=number)
+        title = page.title.replace(plain, self.round_words(words, "round.lower", number))
+        return msgspec.structs.replace(page, title=title)
+
+    def level(self) -> tuple[int, ...]:
+        """Who may play off first place now: level after the last round, with no play-off yet."""
+        hall = self.hall
+        event, results = hall.settings.event, hall.results()
+        if event.play_off == "none" or hall.ledger.play_off is not None or hall.round_number < hall.rounds:
+            return ()
+        return hall.play_offs.level() if all(pair.game in results for pair in hall.seats(every=True)) else ()
+
+    def hall_words(self, states: Sequence[GameState], words: Texts) -> str:
+        """Where the event stands, for the hall's screen."""
+        number = self.hall.round_number
+        if self.stage(number):
+            return self.round_words(words, "round.lower", number).capitalize()
+        return round_words(states, number, words)
+
+    def play_off(self, lang: str, *, public: bool = True) -> PlayOffView | None:
+        """The play-off, by default as spectators may know it."""
+        results = self.hall.results(delayed=public)
+        until = self.hall.public_ms() if public else None
+        return play_off_view(self.hall, results, self.names(lang), texts(lang), until)
 
     def event_name(self, lang: str) -> str:
         """The event's name."""
@@ -176,6 +217,11 @@ class Door:
             "round": self.hall.round_number,
             "rounds": self.rounds(),
             "live_round": self.live_round(),
+            "stage": self.stage(self.hall.round_number),
+            "round_title": partial(self.round_words, words, "pairings.title"),
+            "round_short": partial(self.round_words, words, "round.short"),
+            "round_lower": partial(self.round_words, words, "round.lower"),
+            "round_of": partial(self.round_words, words, "names.of"),
             "knockout": self.hall.settings.event.system == KNOCKOUT,
             "refusal": "",
         }

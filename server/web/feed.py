@@ -17,7 +17,7 @@ from server.web.access import may
 from server.web.hub import Channel
 from server.web.languages import texts
 from server.web.views.desk import Desk, OnDesk, desk
-from server.web.views.hall import hall_board, round_words, shown
+from server.web.views.hall import hall_board, shown
 from server.web.views.spectators import board_page, playing, wall_board
 
 if TYPE_CHECKING:
@@ -178,7 +178,7 @@ class Feed:
         }
         parts["round"] = door.live_round()
         parts["hall-list"] = door.part("hall_list", lang, hall_listed(door, lang))
-        parts["hall-words"] = door.part("hall_words", lang, round_words(states, door.hall.round_number, words))
+        parts["hall-words"] = door.part("hall_words", lang, door.hall_words(states, words))
         return parts
 
     def _send_board(self, game: str) -> None:
@@ -195,10 +195,11 @@ class Feed:
         now = self._door.now_ms()
         state = self._door.hall.state_delayed(game, now)
         page = board_page(state, texts(lang), now, delay_ms=self._door.delay_ms(), ply=ply)
+        page = self._door.titled(page, texts(lang))
         return self._door.include("_board.html", lang, page=page)
 
     def _send_lists(self) -> None:
-        from server.web.sheets import bracket_html, pairings_html, standings_html
+        from server.web.sheets import bracket_html, pairings_html, play_off_html, standings_html
 
         for lang in LANGUAGES:
             if (drawn := self.lists("bracket", lang)).readers:
@@ -207,7 +208,8 @@ class Feed:
             if pairings.readers and self._door.hall.round_number:
                 pairings.put({"list": pairings_html(self._door, lang, self._door.hall.round_number)})
             if standings.readers:
-                standings.put({"list": standings_html(self._door, lang)})
+                shown = {"list": standings_html(self._door, lang), "playoff": play_off_html(self._door, lang)}
+                standings.put(shown)
 
     # -- the desk
 
@@ -265,7 +267,14 @@ class Feed:
         parts["more"] = door.part("more", lang, shown)
         parts["results"] = door.part("results", lang, shown)
         parts["pairbar"] = door.part(
-            "pairbar", lang, shown.ready, look == "act", door.hall.round_number, door.rounds(), len(shown.tiles)
+            "pairbar",
+            lang,
+            shown.ready,
+            look == "act",
+            door.hall.round_number,
+            door.rounds(),
+            len(shown.tiles),
+            door.hall.play_offs.due(),
         )
         for name in ("counts", "heard", "lamps", "since"):
             parts[name] = door.part(f"{name}_cell", lang, shown)

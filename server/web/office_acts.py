@@ -35,6 +35,8 @@ NAMES = (
     "change-pairs",
     "lose-meeting",
     "meeting-stands",
+    "play-off",
+    "play-off-back",
 )
 """Every act of the office."""
 
@@ -126,6 +128,8 @@ async def _done(door: Door, name: str, fields: dict[str, Any], by: str) -> Any:
             player(), both=fields.get("both") in (True, "true", "1", "on"), reason=reason, by=by
         ),
         "meeting-stands": lambda: door.hall.meetings.take_back_loss(_game(door, fields), reason=reason, by=by),
+        "play-off": lambda: door.hall.play_offs.start(by=by),
+        "play-off-back": lambda: door.hall.play_offs.take_back(reason=reason, by=by),
         "change-pairs": lambda: pairer.change(
             couples(fields.get("pairs")), maybe_whole(fields, "bye"), reason=reason, by=by
         ),

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from display.format import points_text
 from record.public import public_result
 from server.rounds import Pairing
@@ -24,7 +26,7 @@ def pairings_context(
     pairing = door.hall.pairing(number)
     if pairing is None:
         raise KeyError(number)
-    rounds = [found for k in range(1, number + 1) if (found := door.hall.pairing(k)) is not None]
+    rounds = [one for k in range(1, number + 1) if (one := door.hall.pairing(k)) and (k == number or not one.stage)]
     results = door.results_shown() if results is None else results
     meetings = meetings_in(door, rounds, results, public=public)
     worth = float(door.hall.meetings.worth)
@@ -75,7 +77,7 @@ def pairings_html(door: "Door", lang: str, number: int) -> str:
 def standings_context(door: "Door", lang: str) -> dict[str, Any]:
     """What the standings show: confirmed results as late as spectators may know them, and each player's rounds."""
     hall = door.hall
-    rounds = [found for k in range(1, hall.round_number + 1) if (found := hall.pairing(k)) is not None]
+    rounds = [one for k in range(1, hall.round_number + 1) if (one := hall.pairing(k)) and not one.stage]
     tiebreaks = hall.settings.event.tiebreaks
     left = {member.id: member.left_after is not None for member in hall.players()}
     results = hall.results(delayed=True)
@@ -88,6 +90,8 @@ def standings_context(door: "Door", lang: str) -> dict[str, Any]:
         ),
         "rounds_shown": [pairing.round for pairing in rounds],
         "tiebreaks": tiebreak_names(tiebreaks, texts(lang)),
+        "after": len(rounds),
+        "play_off": door.play_off(lang),
     }
 
 
@@ -99,6 +103,11 @@ def bracket_html(door: "Door", lang: str) -> str:
 def bracket_shown(door: "Door", lang: str) -> BracketView:
     """The bracket of a knock-out, as late as spectators may know it."""
     return bracket_view(door.hall.tournament(delayed=True), door.hall.rounds, door.names(lang), texts(lang))
+
+
+def play_off_html(door: "Door", lang: str) -> str:
+    """The play-off's section of the standings as text."""
+    return door.include("_playoff.html", lang, play_off=door.play_off(lang))
 
 
 def standings_html(door: "Door", lang: str) -> str:
@@ -115,4 +124,7 @@ def hall_listed(door: "Door", lang: str) -> HallList:
     hidden = {s.assignment.game for s in door.hall.games_delayed(every=True) if not public_result(s)}
     known = {game: result for game, result in door.results_shown().items() if game not in hidden}
     context = pairings_context(door, lang, number, known)
-    return hall_list(states, context["rows"], context["bye"], number, texts(lang))
+    listed = hall_list(states, context["rows"], context["bye"], number, texts(lang))
+    if door.stage(number):
+        return msgspec.structs.replace(listed, title=door.round_words(texts(lang), "pairings.title", number))
+    return listed

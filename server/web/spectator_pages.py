@@ -12,7 +12,7 @@ from server.web.door import Door
 from server.web.languages import language, texts
 from server.web.sheets import bracket_shown, hall_listed, pairings_context, standings_context
 from server.web.stream import EventStream
-from server.web.views.hall import hall_board, round_words, shown
+from server.web.views.hall import hall_board, shown
 from server.web.views.spectators import board_page, playing, wall_board
 from server.web.views.tournament import why
 
@@ -49,7 +49,7 @@ def routes(door: Door) -> list[Route]:
             "hall.html",
             boards=[hall_board(state, words, now, delay_ms=door.delay_ms()) for state in shown(states)],
             listed=hall_listed(door, lang),
-            words=round_words(states, door.hall.round_number, words),
+            words=door.hall_words(states, words),
             time=door.time_of_day(),
             stream=f"/events?view=hall&lang={lang}",
         )
@@ -61,7 +61,9 @@ def routes(door: Door) -> list[Route]:
             return door.error(request, 404, "error.no-table")
         ply = number(request.query_params.get("ply"))
         now = door.now_ms()
-        page = board_page(door.hall.state_delayed(game, now), texts(lang), now, delay_ms=door.delay_ms(), ply=ply)
+        words = texts(lang)
+        page = board_page(door.hall.state_delayed(game, now), words, now, delay_ms=door.delay_ms(), ply=ply)
+        page = door.titled(page, words)
         if request.headers.get("x-flagfall-part") == "one":
             return Response(door.include("_board.html", lang, page=page), media_type="text/html")
         stream = f"/events?view=board&table={table}&lang={lang}"

@@ -79,7 +79,7 @@ class Cell(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class StandingRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A player's line. ``left``: withdrawn."""
+    """A player's line. ``left``: withdrawn; ``decided``: the article by which a play-off decided the place."""
 
     place: str
     id: int
@@ -88,6 +88,7 @@ class StandingRow(msgspec.Struct, frozen=True, kw_only=True):
     points: str
     tiebreaks: tuple[str, ...]
     left: bool = False
+    decided: str = ""
 
 
 def pair_rows(
@@ -182,6 +183,7 @@ def standing_rows(
                 points=points_text(line.points),
                 tiebreaks=tuple(_tiebreak(line.tiebreaks.get(name), lang) for name in tiebreaks),
                 left=left.get(line.id, False),
+                decided=getattr(line, "decided", ""),
             )
         )
     return tuple(rows)
