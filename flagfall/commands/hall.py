@@ -1,5 +1,6 @@
 """Commands of the hall: demo, serve, table, simulate, chaos."""
 
+from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
@@ -7,6 +8,9 @@ import typer
 
 from flagfall.commands.output import AS_JSON, InputError, print_json, tell
 from flagfall.ports import free_port
+
+WITHOUT_BOARDS = {"nine-rounds": (30, 9), "micro-match": (8, 3), "knockout": (11, 4)}
+"""The demo's events that are played without boards: players and rounds."""
 
 
 def demo(
@@ -22,9 +26,18 @@ def demo(
     once: bool = typer.Option(False, "--once", help="End after the last round."),
     seed: int = typer.Option(1, help="Seed of the lots and of the hands."),
     data: Path | None = typer.Option(None, help="Keep the hall's files in this folder."),
+    event: str = typer.Option(
+        "boards",
+        help="boards; or without boards: nine-rounds (30 players, all that happens to an office), micro-match (with a "
+        "play-off), knockout.",
+    ),
     as_json: bool = AS_JSON,
 ) -> None:
     """Play a whole small event on virtual boards, and show it live."""
+    _choice("--event", event, ("boards", *WITHOUT_BOARDS))
+    if event != "boards":
+        _without_boards(event, port or free_port(), once, seed, data, as_json)
+        return
     _choice("--arbiter", arbiter, ("auto", "human"))
     _choice("--irregularities", irregularities, ("some", "none"))
     from flagfall.demo.settings import DemoSettings
@@ -43,6 +56,27 @@ def demo(
         seed=seed,
     )
     _play(settings, data, as_json)
+
+
+def _without_boards(event: str, port: int, once: bool, seed: int, data: Path | None, as_json: bool) -> None:
+    import asyncio
+
+    from flagfall.demo import matches, nine_rounds
+    from flagfall.demo.settings import DemoSettings
+
+    players, rounds = WITHOUT_BOARDS[event]
+    settings = DemoSettings(tables=0, players=players, rounds=rounds, port=port, once=once, seed=seed)
+    play: Any = nine_rounds.run if event == "nine-rounds" else partial(matches.run, cast(matches.Kind, event))
+    summary, wrong = asyncio.run(play(settings, tell, data))
+    for line in wrong:
+        tell(f"differs: {line}")
+    if as_json:
+        print_json(summary)
+    else:
+        agreed = sum(one["ok"] for one in summary["checked"])
+        print(f"{summary['games']} games in {summary['rounds']} rounds; check agrees with {agreed} of them")
+    if wrong:
+        raise typer.Exit(1)
 
 
 def chaos(

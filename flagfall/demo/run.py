@@ -3,8 +3,6 @@
 import asyncio
 import json
 import secrets
-import shutil
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -14,7 +12,7 @@ from flagfall.demo.children import Child, flagfall
 from flagfall.demo.faults import kill_in_turn
 from flagfall.demo.hands import Board, Ending, Hands, Pace
 from flagfall.demo.http import HallClient
-from flagfall.demo.joining import DemoError, joined
+from flagfall.demo.joining import in_folder, joined
 from flagfall.demo.people import LOOK_S, Arbiter, enter_result, rule_by_the_articles
 from flagfall.demo.plan import DRAWN_OUT, Script, deal, irregularity_at, plan_play
 from flagfall.demo.scripts import endings, scripts
@@ -278,13 +276,4 @@ async def run(settings: DemoSettings, tell: Tell, folder: Path | None = None) ->
     Raises SettingsError for options that cannot be, DemoError when the hall does not come up.
     """
     check(settings)
-    own = folder is None
-    place = folder or Path(await asyncio.to_thread(tempfile.mkdtemp, prefix="flagfall-"))
-    await asyncio.to_thread(place.mkdir, parents=True, exist_ok=True)
-    if await asyncio.to_thread((place / "server" / "hall.db").exists):
-        raise DemoError(f"{place} holds an event already: a demo begins in an empty folder")
-    try:
-        return await Demo(settings, place, tell).play()
-    finally:
-        if own:
-            await asyncio.to_thread(shutil.rmtree, place, ignore_errors=True)
+    return await in_folder(folder, lambda place: Demo(settings, place, tell).play())

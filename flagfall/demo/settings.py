@@ -95,10 +95,15 @@ def tempo(settings: DemoSettings) -> str:
     return "rapid" if settings.base_ms <= 30 * 60 * 1000 else "classic"
 
 
-def write_event(settings: DemoSettings, folder: Path, password: str) -> Path:
-    """EVENT.toml of the demo."""
+def write_event(
+    settings: DemoSettings, folder: Path, password: str, *, system: str = "individual", keys: str = ""
+) -> Path:
+    """EVENT.toml of the demo. ``keys`` are further lines of ``[event]``; a knock-out's rounds follow from its
+    players, and its places need no coefficients."""
     boards = range(1, settings.tables + 1)
     opening = 'opening_regulation = "none"\n' if settings.discipline == "renju" else ""
+    rounds = f'rounds = {settings.rounds}\ntiebreaks = ["buchholz", "sonneborn-berger"]\n'
+    rounds = "" if system == "knockout" else rounds
     spare = range(settings.tables + 1, max(settings.tables, settings.players // 2) + 1)
     text = f"""[event]
 id = "{EVENT}"
@@ -106,12 +111,10 @@ name = {{ ru = "Репетиция зала", en = "Rehearsal hall" }}
 discipline = "{settings.discipline}"
 tempo = "{tempo(settings)}"
 control = "{settings.base_ms // 60_000}m+{settings.increment_ms // 1000}s"
-rounds = {settings.rounds}
-system = "individual"
-tiebreaks = ["buchholz", "sonneborn-berger"]
-first_colour = "lot"
+system = "{system}"
+{rounds}first_colour = "lot"
 seed = {settings.seed}
-{opening}
+{opening}{keys}
 [regulations]
 touch_ms = {settings.touch_ms}
 rest_ms = {settings.touch_ms}
