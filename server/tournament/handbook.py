@@ -124,10 +124,8 @@ def _meetings() -> list[str]:
 def _knockout() -> list[str]:
     lines = ["## Knock-out", "", _words("server.tournament.elimination"), ""]
     made = generate(_SEED, 6, 3, "knockout", Rates(forfeit=0, absent=0, leave=0))
-    lines += [
-        f"Example: six players (`flagfall generate --system knockout --players 6 --forfeit 0 --absent 0 --leave 0`, seed {_SEED}).",
-        "",
-    ]
+    command = "flagfall generate --system knockout --players 6 --forfeit 0 --absent 0 --leave 0"
+    lines += [f"Example: six players (`{command}`, seed {_SEED}).", ""]
     lines += ["| round | White | Black | goes on |", "|---|---|---|---|"]
     for number, column in enumerate(bracket(made.event, made.event.finished), 1):
         for slot in column:
