@@ -268,6 +268,23 @@ _OPENING: dict[str, tuple[Check, Any]] = {
     "moves": (some_moves, ()),
     "fen": (a_text, None),
 }
+
+
+def expectations() -> dict[str, dict[str, str]]:
+    """What the keys of each section may be, as the faults say it: for the reference."""
+    sections = {"event": _event_keys(), "server": _SERVER, "arbiter": _ARBITER, "table": _TABLE, "player": _PLAYER}
+    return {name: {key: _expected(check) for key, (check, _) in keys.items()} for name, keys in sections.items()}
+
+
+def _expected(check: Check) -> str:
+    for wrong in ("?", object()):
+        try:
+            check(wrong)
+        except ValueError as expected:
+            return str(expected).split(" (", 1)[0]
+    return ""
+
+
 _SECTIONS = ("event", "regulations", "server", "arbiter", "table", "player", "opening")
 
 
