@@ -205,9 +205,11 @@ class Hall:
         """The round and the pair of a game. Raises KeyError for an unknown one."""
         return self._games.pair(game)
 
-    def game_at(self, table: int) -> str | None:
-        """The game of the current round at ``table``; of a meeting of several the one that is on."""
-        return next((pair.game for pair in self.seats() if pair.table == table), None)
+    def game_at(self, table: int, *, public: bool = False) -> str | None:
+        """The game of the current round at ``table``; of a meeting of several the one that is on, or that spectators
+        may know to be on (``public``)."""
+        seats = self.seats(until_ms=self.public_ms() if public else None)
+        return next((pair.game for pair in seats if pair.table == table), None)
 
     def game_of(self, player: int, round: int | None = None) -> str | None:
         """The game of ``player`` in a round (the current one by default)."""

@@ -8,6 +8,7 @@ from argon2 import PasswordHasher
 
 from flagfall.demo.names import person
 from rules.errors import SettingsError
+from server.match_config import MOST_GAMES
 
 DISCIPLINES = ("russian", "international", "giveaway", "brazilian", "renju", "chess")
 """Disciplines whose virtual boards, hands and games the demo has."""
@@ -44,6 +45,7 @@ class DemoSettings(msgspec.Struct, frozen=True, kw_only=True):
     seed: int = 1
     kills: tuple[str, ...] = ()
     devices: tuple[str, ...] = ()
+    games_per_pairing: int = 1
 
     def device(self, table: int) -> str:
         """The kind of device at ``table``: of ``devices`` in turn, or the one that the discipline is played on."""
@@ -82,6 +84,8 @@ def check(settings: DemoSettings) -> None:
         faults.append(f"--players {settings.players}: at least two players")
     if not 1 <= settings.rounds < max(2, settings.players):
         faults.append(f"--rounds {settings.rounds}: from 1 to {settings.players - 1} with {settings.players} players")
+    if not 1 <= settings.games_per_pairing <= MOST_GAMES:
+        faults.append(f"--games-per-pairing {settings.games_per_pairing}: from 1 to {MOST_GAMES}")
     if not 1 <= settings.speed <= 500:
         faults.append(f"--speed {settings.speed}: from 1 to 500")
     if settings.games is not None and not settings.games.is_file():

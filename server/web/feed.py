@@ -183,7 +183,7 @@ class Feed:
 
     def _send_board(self, game: str) -> None:
         _, pair = self._door.hall.pair_of(game)
-        if self._door.hall.game_at(pair.table) != game:
+        if self._door.hall.game_at(pair.table, public=True) != game:
             return
         for lang in LANGUAGES:
             channel = self.board(pair.table, lang)

@@ -56,7 +56,7 @@ def routes(door: Door) -> list[Route]:
 
     async def board(request: Request) -> Response:
         lang, table = language(request), number(request.path_params["table"])
-        game = door.hall.game_at(table) if table is not None else None
+        game = door.hall.game_at(table, public=True) if table is not None else None
         if game is None:
             return door.error(request, 404, "error.no-table")
         ply = number(request.query_params.get("ply"))
@@ -84,7 +84,7 @@ def routes(door: Door) -> list[Route]:
 
     async def board_pdn(request: Request) -> Response:
         table = number(request.path_params["table"])
-        game = door.hall.game_at(table) if table is not None else None
+        game = door.hall.game_at(table, public=True) if table is not None else None
         text = finished(door.hall.state_delayed(game)) if game else ""
         return as_pdn(text, str(game)) if text else door.error(request, 404, "error.no-pdn")
 
@@ -153,7 +153,7 @@ def routes(door: Door) -> list[Route]:
                 channel = door.feed.hall(lang)
             case "board":
                 table = number(request.query_params.get("table"))
-                if table is None or door.hall.game_at(table) is None:
+                if table is None or door.hall.game_at(table, public=True) is None:
                     return door.error(request, 404, "error.no-table")
                 channel = door.feed.board(table, lang)
             case "pairings" | "standings" | "bracket":

@@ -262,6 +262,7 @@ async def test_spectators_see_the_next_game_as_late_as_everything(opened: Any, c
     await enter(hall, first.game, "1-0")
     assert hall.game_at(first.table) == f"{first.game}-g2"
     assert next(state.assignment.game for state in hall.games_delayed()) == first.game
+    assert hall.game_at(first.table, public=True) == first.game
     clock.on(60_000)
     assert next(state.assignment.game for state in hall.games_delayed()) == f"{first.game}-g2"
 
