@@ -3,14 +3,19 @@
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given
+from hypothesis import settings as h
+from hypothesis import strategies as st
 
 from record.commands import EnterResult, Refusal
+from server import rounds
 from server.config import parse
 from server.hall import Hall
 from server.playoffs import Meeting, parts
 from server.rounds import Pairing
 from server.store import Store
-from server.tournament.knockout import Stage
+from server.tournament.knockout import Stage, next_stage
+from server.tournament.model import Game
 from tests.server.conftest import Time, event_text
 
 POINTS = 'play_off = "points"'
@@ -232,3 +237,60 @@ async def test_withdrawn_players_do_not_play_it(opened: Any) -> None:
     gone = made.pairs[0].white
     await hall.office.withdraw(gone)
     assert set(hall.play_offs.level()) == {made.pairs[1].white, made.pairs[2].white}
+
+
+def lower(white: int, black: int) -> str:
+    """The lower number wins: every stage has an end."""
+    return "1-0" if white < black else "0-1"
+
+
+def plain(players: tuple[int, ...], results: list[str], seed: int, ranking: list[int]) -> tuple[int, list[int]]:
+    """The rules alone: the winner among ``players`` with these results in turn, and the games of each stage."""
+    told, played, counts = iter(results), list[list[Game]](), list[int]()
+    while not isinstance(stage := next_stage(players, played, seed=seed, ranking=ranking), int):
+        counts.append(len(stage.games))
+        played.append([Game(w, b, *rounds.POINTS[next(told, lower(w, b))]) for w, b in stage.games])
+    return stage, counts
+
+
+LEVEL = {2: (2, "1/2-1/2"), 3: (6, "1-0"), 4: (4, "1/2-1/2"), 5: (10, "1-0"), 6: (6, "1/2-1/2")}
+"""How many players, and the result of every game of their one round, for so many to be level."""
+
+
+@h(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    st.sampled_from(sorted(LEVEL)),
+    st.lists(st.sampled_from(["1-0", "0-1", "1/2-1/2"]), max_size=30),
+    st.booleans(),
+)
+async def test_the_hall_plays_what_the_rules_say_over_any_number_of_kills(
+    tmp_path_factory: Any, count: int, results: list[str], kills: bool
+) -> None:
+    folder, stores = tmp_path_factory.mktemp("play-off"), list[Store]()
+    players, result = LEVEL[count]
+    text = event_text(folder, players=players, rounds=1).replace("seed = 11\n", f"seed = 11\n{POINTS}\n")
+
+    async def again() -> Hall:
+        stores.append(Store(f"sqlite:///{folder / 'hall.db'}"))
+        return await Hall.open(parse(text), stores[-1], Time())
+
+    hall = await again()
+    for pair in (await paired(hall)).pairs:
+        await enter(hall, pair.game, result)
+    level = hall.play_offs.level()
+    assert len(level) == count
+    assert await hall.play_offs.start() is None
+    assert hall.ledger.play_off is not None
+    seed, ranking = rounds.lot(hall.seed, "play-off", 1), list(hall.ledger.play_off.ranking)
+    told, games = iter(results), list[int]()
+    while isinstance(made := await hall.pair_next(), Pairing):
+        games += [0] * (made.stage - len(games))
+        while left := [pair for pair in hall.seats() if pair.game not in hall.results()]:
+            await enter(hall, left[0].game, next(told, lower(left[0].white, left[0].black)))
+            games[made.stage - 1] += 1
+            if kills:
+                hall = await again()
+    assert (hall.standings()[0].id, games) == plain(level, results, seed, ranking)
+    assert hall.standings()[0].decided
+    for kept in stores:
+        kept.close()
