@@ -25,6 +25,7 @@ from record.state import GameState, Phase
 from server import rounds, store, systems
 from server.alarms import Alarm, Alarms
 from server.changes import Changes, Subscription
+from server.colours import Colours, as_played, played_as
 from server.config import Settings
 from server.gamelog import Entry, GameLog
 from server.games import Game, Games
@@ -65,6 +66,7 @@ class Hall:
         self._games = Games(kept, self._grew)
         self._sign: Signer | None = None
         self._results: dict[str, str] = {}
+        self._colours = Colours(kept)
         self._alarms = Alarms(kept, clock, self._alarmed)
         self.round_lock = asyncio.Lock()
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -117,6 +119,7 @@ class Hall:
         for row in connection.execute(sa.select(store.games.c.game, store.games.c.result)):
             if row.result is not None:
                 self._results[row.game] = row.result
+        self._colours.restore(connection)
         self._alarms.restore(connection)
         self.tables.restore(connection)
 
@@ -164,6 +167,20 @@ class Hall:
         """The games of a round (the current one by default) in the order of its boards: of a meeting of several the one
         that is on, or with ``every`` all of them."""
         return tuple(self.game(pair.game) for pair in self.seats(round, every=every))
+
+    def pairings_played(self, until: int | None = None, *, delayed: bool = False) -> tuple[Pairing, ...]:
+        """The pairings of all rounds up to ``until`` with each player at the colour that he has, or had, in the game;
+        ``delayed``: in the current round as spectators may know it. Meetings of several games stand as drawn."""
+        turned = self._colours.turned(self.games_delayed(every=True) if delayed else ())
+        single = self.meetings.rules.single
+        return tuple(
+            as_played(pairing, turned) if single and not pairing.stage else pairing
+            for pairing in self.ledger.pairings[:until]
+        )
+
+    def as_played(self, pair: Pair) -> Pair:
+        """A game's pair with the colours that were played."""
+        return played_as(pair, self._colours.turned())
 
     def games_delayed(
         self, round: int | None = None, now_ms: int | None = None, *, every: bool = False
@@ -365,6 +382,8 @@ class Hall:
     async def _note_result(self, game: Game) -> None:
         """Keep the confirmed result where standings and pairing read it."""
         state = game.now()
+        if await self._colours.note(state):
+            self.changes.tell("result", game=game.id, table=game.pair.table)
         result = state.result.result if state.result and state.phase is Phase.CONFIRMED else None
         if self._results.get(game.id) == result:
             return
@@ -389,7 +408,7 @@ class Hall:
         return rounds.tournament_event(
             self.settings,
             books.members.values(),
-            [pairing for pairing in books.pairings[: number - 1] if not pairing.stage],
+            [pairing for pairing in self.pairings_played(number - 1, delayed=delayed) if not pairing.stage],
             results,
             books.byes.values(),
             first_colour=books.first_colour,

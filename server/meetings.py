@@ -109,7 +109,7 @@ class Meetings:
         ``until_ms``: games assigned later are not known."""
         rules, seed, lost = self.rules_of(pairing), self._seed(pair), self._lost(pair)
         pairs = self.games(pair, until_ms)
-        games = tuple(game_of(one, results.get(one.game), None) for one in pairs)
+        games = tuple(self._game(one, results.get(one.game)) for one in pairs)
         result = as_game(pair.white, pair.black, games, rules, seed=seed, lost=lost)
         adjourned = [self._books.adjourned[one.game] for one in pairs if one.game in self._books.adjourned]
         if adjourned:
@@ -157,7 +157,11 @@ class Meetings:
     def _adjudicated(self, one: Pair) -> model.Game | None:
         """An adjourned game as it stands for the pairing: as if it had ended so."""
         adjourned = self._books.adjourned.get(one.game)
-        return game_of(one, adjourned.result, None) if adjourned else None
+        return self._game(one, adjourned.result) if adjourned else None
+
+    def _game(self, one: Pair, result: str | None) -> model.Game:
+        """A game of a meeting with the colours that were played."""
+        return game_of(self._hall.as_played(one), result, None)
 
     def _after(self, pairing: Pairing, pair: Pair, before: Sequence[Pair]) -> Next | None:
         """The game that follows the games ``before``; ``None`` while one of them is open. A game that was adjourned is
@@ -165,7 +169,7 @@ class Meetings:
         games: list[model.Game] = []
         for one in before:
             result = self._hall.results().get(one.game)
-            game = game_of(one, result, None) if result else self._adjudicated(one)
+            game = self._game(one, result) if result else self._adjudicated(one)
             if game is None:
                 return None
             games.append(game)
@@ -337,7 +341,8 @@ class Meetings:
         begun = self._hall.pairer.begun(open_)
         if (begun or (first is not None and first[2] is None)) and open_.game not in self._hall.results():
             lost, won, between = ("0", "1", "-") if begun else ("-", "+", "/")
-            result = between.join(lost if one in out else won for one in (open_.white, open_.black))
+            seat = self._hall.as_played(open_)
+            result = between.join(lost if one in out else won for one in (seat.white, seat.black))
             told = EnterResult(result=result, by="arbiter", arbiter=by, reason=reason)
             if (refused := await self._hall.command(open_.game, told)) is not None:
                 log.error("the game of a lost meeting stays open", game=open_.game, why=refused.code)

@@ -75,7 +75,8 @@ class Bye(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Pair(msgspec.Struct, frozen=True, kw_only=True):
-    """Two players at a table. ``board`` is the place in the pairing, from 1."""
+    """Two players at a table. ``board`` is the place in the pairing, from 1. ``exchanged``: the colours are those that
+    were played, and not those of the draw (`server.colours.as_played`)."""
 
     board: int
     game: str
@@ -83,6 +84,7 @@ class Pair(msgspec.Struct, frozen=True, kw_only=True):
     device: str
     white: int
     black: int
+    exchanged: bool = False
 
 
 class Engine(msgspec.Struct, frozen=True, kw_only=True):
@@ -334,12 +336,13 @@ def _round(pairing: Pairing, games: tuple[model.Game, ...], worth: int) -> model
 def game_of(pair: Pair, result: str | None, adjourned: Adjourned | None) -> model.Game:
     """A game as it counts. One that was adjourned keeps what it stood for in the rounds paired meanwhile (001)."""
     provisional = POINTS[adjourned.result][:2] if adjourned else None
+    two = (pair.white, pair.black)
     if result is None:
-        return model.Game(pair.white, pair.black, *(provisional or (0, 0)), "unfinished")
+        return model.Game(*two, *(provisional or (0, 0)), "unfinished", exchanged=pair.exchanged)
     white, black, kind = POINTS[result]
     if adjourned is None or not adjourned.until:
-        return model.Game(pair.white, pair.black, white, black, kind)
-    return model.Game(pair.white, pair.black, white, black, kind, provisional, adjourned.until)
+        return model.Game(*two, white, black, kind, exchanged=pair.exchanged)
+    return model.Game(*two, white, black, kind, provisional, adjourned.until, exchanged=pair.exchanged)
 
 
 def _bye(bye: Bye, worth: int) -> model.Bye:

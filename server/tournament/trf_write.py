@@ -2,15 +2,15 @@
 
 What the formats have no place for stands in comment lines ``### flagfall ...``, which ``read_trf`` understands: late
 entries, withdrawals, weak prohibitions, the seed of the lots, reasons of manual pairings, provisional adjudications,
-the games of micro-matches, whose cells hold the one result of the meeting.
-Reading a written text gives the same event, but for its ``choices``, which are regulations, and for the half-points of
-games still open, which count as draws.
+the games of micro-matches, whose cells hold the one result of the meeting, exchanged colours, choices. Reading a
+written text gives the same event, but for the half-points of games still open, which count as draws.
 """
 
 from collections.abc import Iterator, Mapping
 from typing import Literal
 
-from server.tournament.model import DRAW, LOSS, WIN, Event, Game, Player
+from server.tournament.model import DRAW, LOSS, WIN, Choices, Event, Game, Player
+from server.tournament.trf_meeting import part_word
 
 _ROUND_WIDTH = 10
 _BYES = {"bye": "U", "full": "F", "half": "H", "zero": "Z"}
@@ -45,7 +45,7 @@ def write_trf(event: Event, version: Literal[16, 26] = 16, places: Mapping[int, 
         if version == 16:
             lines.append(f"013 {team.name[:32]:32}{members}")
         else:
-            lines.append(f"310 {team.id:3} {team.name[:32]:32}".ljust(73) + members)
+            lines.append(f"310 {team.id:3} {team.name[:32]:32}{team.stated}".ljust(73) + members)
     return "\n".join(lines) + "\n"
 
 
@@ -55,8 +55,14 @@ def _settings(event: Event, version: int) -> Iterator[str]:
         yield f"142 {event.planned_rounds}" if new else f"XXR {event.planned_rounds}"
     if event.first_colour is not None:
         yield f"152 {event.first_colour[0].upper()}" if new else f"XXC {event.first_colour}1"
-    if event.points == 2:
-        yield from ["162  W 2.0    D 1.0    L 0.0"] if new else ["BBW  2.0", "BBD  1.0"]
+    free = {bye.half // event.worth for entry in event.rounds for bye in entry.byes if bye.kind == "bye"} - {WIN}
+    plus = free.pop() / 2 * event.points if len(free) == 1 else None
+    if event.points == 2 or plus is not None:
+        win, draw = (2.0, 1.0) if event.points == 2 else (1.0, 0.5)
+        if new:
+            yield f"162  W {win}    D {draw}    L 0.0" + ("" if plus is None else f"    P {plus}")
+        else:
+            yield from [f"BBW  {win}", f"BBD  {draw}", *([] if plus is None else [f"BBU  {plus}"])]
     for rule in event.forbidden:
         if not rule.weak and (new or rule.first > 1 or rule.last is not None):
             yield f"260 {rule.first:03} {rule.last or 999:03}  " + " ".join(f"{player:04}" for player in rule.players)
@@ -79,6 +85,10 @@ def _comments(event: Event) -> Iterator[str]:
         yield f"### flagfall {event.kind}"
     if event.worth > 1:
         yield f"### flagfall worth {event.worth}"
+    for name in Choices.__struct_fields__:
+        chosen = getattr(event.choices, name)
+        if chosen != getattr(Choices(), name):
+            yield f"### flagfall choice {name} {str(chosen).lower()}"
     if event.seed is not None:
         yield f"### flagfall seed {event.seed}"
     for number, entry in enumerate(event.rounds, 1):
@@ -86,7 +96,7 @@ def _comments(event: Event) -> Iterator[str]:
             yield f"### flagfall manual {number} {' '.join(entry.manual.split())}"
         for game in entry.games:
             if game.parts:
-                told = " ".join(_part(game, part) for part in game.parts)
+                told = " ".join(part_word(game, one) for one in game.parts)
                 points = f"{game.white_half} {game.black_half}"
                 yield f"### flagfall meeting {number} {game.white} {game.black} {points} {told}"
             if game.adjudicated is not None and game.adjudicated_until is not None:
@@ -95,6 +105,8 @@ def _comments(event: Event) -> Iterator[str]:
                     f"### flagfall adjudicated {number} {game.white} {game.black} {white} {black} "
                     f"{game.adjudicated_until}"
                 )
+            if game.exchanged:
+                yield f"### flagfall exchanged {number} {game.white} {game.black}"
     for rule in event.forbidden:
         if rule.weak:
             last = "-" if rule.last is None else rule.last
@@ -104,12 +116,6 @@ def _comments(event: Event) -> Iterator[str]:
             yield f"### flagfall joined {player.id} in {player.joined}"
         if player.left_after is not None:
             yield f"### flagfall left {player.id} after {player.left_after}"
-
-
-def _part(meeting: Game, game: Game) -> str:
-    """A game of a micro-match: who had White, the half-points of the meeting's White and Black, the kind."""
-    colour = "w" if game.white == meeting.white else "b"
-    return f"{colour}{game.half(meeting.white)}{game.half(meeting.black)}{game.kind}"
 
 
 def _cells(event: Event, version: int) -> dict[int, list[str]]:

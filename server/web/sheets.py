@@ -23,10 +23,11 @@ def pairings_context(
 ) -> dict[str, Any]:
     """What the table of round ``number`` shows: by default the results that spectators may see, and what is ``public``.
     Raises KeyError for a round that is not paired."""
-    pairing = door.hall.pairing(number)
-    if pairing is None:
+    if door.hall.pairing(number) is None:
         raise KeyError(number)
-    rounds = [one for k in range(1, number + 1) if (one := door.hall.pairing(k)) and (k == number or not one.stage)]
+    played = door.hall.pairings_played(number, delayed=results is None)
+    rounds = [one for one in played if one.round == number or not one.stage]
+    pairing = rounds[-1]
     results = door.results_shown() if results is None else results
     meetings = meetings_in(door, rounds, results, public=public)
     worth = float(door.hall.meetings.worth)
@@ -77,7 +78,7 @@ def pairings_html(door: "Door", lang: str, number: int) -> str:
 def standings_context(door: "Door", lang: str) -> dict[str, Any]:
     """What the standings show: confirmed results as late as spectators may know them, and each player's rounds."""
     hall = door.hall
-    rounds = [one for k in range(1, hall.round_number + 1) if (one := hall.pairing(k)) and not one.stage]
+    rounds = [one for one in hall.pairings_played(delayed=True) if not one.stage]
     tiebreaks = hall.settings.event.tiebreaks
     left = {member.id: member.left_after is not None for member in hall.players()}
     results = hall.results(delayed=True)

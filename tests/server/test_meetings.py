@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given
 from hypothesis import settings as h
 from hypothesis import strategies as st
 
-from record.commands import EnterResult, Refusal
+from record.commands import EnterResult, Refusal, Rule
 from record.events import ClockReading, Started
 from record.messages import Assign
 from server.config import parse
@@ -360,3 +360,24 @@ async def test_whatever_happens_a_kill_changes_nothing(
             assert sum(game.kind == "unfinished" for game in standing.games) <= 1 or hall.ledger.adjourned
     for kept in stores:
         kept.close()
+
+
+async def test_colours_exchanged_in_a_game_of_a_meeting_count_for_that_game(tmp_path: Any, clock: Time) -> None:
+    """A swap of renju: the meeting stands as drawn, its games with the colours that were played (5.2.4.3)."""
+    text = with_keys(event_text(tmp_path, players=2), PAIRS).replace('"russian"', '"renju"')
+    text = text.replace('discipline = "renju"', 'discipline = "renju"\nopening_regulation = "swap2"')
+    kept = Store(f"sqlite:///{tmp_path / 'hall.db'}")
+    hall = await Hall.open(parse(text), kept, clock)
+    (pair,) = (await paired(hall)).pairs
+    turned = Rule(ruling="set-colours", arbiter="A", black=pair.white, reason="a swap")
+    assert await hall.command(pair.game, turned) is None
+    await enter(hall, pair.game, "1-0")
+    pairing = hall.pairing()
+    assert pairing is not None
+    standing = hall.meetings.standing(pairing, pair, hall.results())
+    assert standing.games[0].exchanged
+    assert (standing.first, standing.second) == (0, 2), "White of the game was Black of the draw"
+    assert await hall.meetings.lose(pair.white, reason="r") is None
+    (meeting,) = hall.tournament().rounds[0].games
+    assert (meeting.white, meeting.half(pair.black), meeting.exchanged) == (pair.white, 2, False)
+    kept.close()
