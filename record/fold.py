@@ -44,7 +44,7 @@ from record.events import (
 )
 from record.life import closed, corrected, demanded, lapsed_by_reply, settled, with_status
 from record.state import Clocks, FindingState, GameState, Phase, Ply, ResultState, RulingState, Status
-from record.timing import left_at
+from record.timing import left_at, scaled_ms_between
 from rules import History, discipline
 from rules.errors import FlagfallError
 from rules.limits import with_settings

@@ -7,10 +7,10 @@ from record.chain import verify
 from record.commands import AdjustClock, Call, Command, ConfirmResult, EnterResult, Refusal, Rule, Undo
 from record.decide import decide
 from record.events import DESK
-from record.fold import clocks_at, fold
+from record.fold import fold
 from record.lawful import actions
 from record.state import GameState, Status
-from record.timing import format_at
+from record.timing import clocks_at, format_at
 from rules.side import Side
 from tests.record.logs import BEGAN, Log, assignment, finding
 from tests.record.test_fold import missed_capture, played
