@@ -18,6 +18,7 @@ from record.assignment import Opening, Regulations
 from rules import discipline
 from rules.errors import FlagfallError, SettingsError
 from rules.limits import with_settings
+from server import match_config
 from server.checks import (
     Check,
     a_control,
@@ -31,7 +32,10 @@ from server.checks import (
     some_texts,
     whole,
 )
+from server.match_config import KNOCKOUT
 from server.toml_lines import Place, line_map
+from server.tournament.knockout import knockout_rounds
+from server.tournament.micromatch import Extra, Order, Scoring
 from server.tournament.presets import advised_rounds, mixing
 from server.tournament.registry import systems, tiebreaks
 from server.tournament.unplayed import RULES
@@ -62,6 +66,14 @@ class EventSettings(msgspec.Struct, frozen=True, kw_only=True):
     ``unplayed`` is how rounds without a game enter the coefficients; ``points`` what a win is printed as (5.4.7.1).
     ``requested_byes``: the most that a round not played on request is worth; but for ``none`` it departs from 5.4.10.2.
     ``opening_regulation`` names how a renju game is opened (5.2.4.3) and is empty elsewhere.
+
+    Micro-matches (5.4.6): a meeting has ``games_per_pairing`` games, their colours by ``colour_order`` (``mirror``: W B
+    B W); it counts as one ``result`` or as the ``sum`` of its points (``meeting_points``). ``opening_lot``: an opening
+    is drawn for each game, or one for each meeting. A drawn meeting is played on in micro-matches of ``extra_games``
+    games under ``extra_control`` (empty: the same): ``extra_when_drawn``. In a ``knockout`` it always is, until one has
+    won; ``knockout_pairs`` are drawn, or the first of those who remain meets the last. ``rounds`` of a knock-out follow
+    from its players. ``play_off`` (31.8): the chief arbiter may have one played for first place, among those level in
+    ``points`` or those who share the place after all tie-breaks (``places``), under ``play_off_control``.
     """
 
     id: str
@@ -81,6 +93,16 @@ class EventSettings(msgspec.Struct, frozen=True, kw_only=True):
     chief_arbiter: str = ""
     place: str = ""
     start: str = ""
+    games_per_pairing: int = 1
+    colour_order: Order = "alternate"
+    meeting_points: Scoring = "result"
+    opening_lot: Literal["each-game", "each-meeting"] = "each-game"
+    extra_when_drawn: Extra = "none"
+    extra_games: int = 1
+    extra_control: str = ""
+    knockout_pairs: Literal["lot", "seeded"] = "lot"
+    play_off: Literal["none", "points", "places"] = "none"
+    play_off_control: str = "3m+2s"
 
 
 class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -198,7 +220,7 @@ def _event_keys() -> dict[str, tuple[Check, Any]]:
         "tempo": (choice(*TEMPOS), REQUIRED),
         "control": (a_control, REQUIRED),
         "rounds": (whole(1, 50), REQUIRED),
-        "system": (choice(*sorted(systems()), *ROUND_ROBINS, DUTCH), REQUIRED),
+        "system": (choice(*sorted(systems()), *ROUND_ROBINS, KNOCKOUT, DUTCH), REQUIRED),
         "tiebreaks": (some_texts(*sorted(tiebreaks())), ()),
         "first_colour": (choice(*FIRST_COLOURS), "lot"),
         "seed": (whole(0, 2**63 - 1), 0),
@@ -209,6 +231,7 @@ def _event_keys() -> dict[str, tuple[Check, Any]]:
         "chief_arbiter": (any_text, ""),
         "place": (any_text, ""),
         "start": (any_text, ""),
+        **match_config.EVENT,
     }
 
 
@@ -278,13 +301,18 @@ class _Reading:
         for key in document:
             if key not in _SECTIONS:
                 self.fault((key,), f"{key}: unknown, expected one of {', '.join(_SECTIONS)}")
-        event = self.section("event", document.get("event"), _event_keys(), required=True)
+        event_keys = _event_keys()
+        told = document.get("event")
+        if isinstance(told, dict) and told.get("system") == KNOCKOUT:
+            event_keys["rounds"] = (event_keys["rounds"][0], None)
+        event = self.section("event", told, event_keys, required=True)
         regulations = self.section("regulations", document.get("regulations"), self.regulation_keys())
         server = self.section("server", document.get("server"), _SERVER)
         arbiters = self.sections("arbiter", document.get("arbiter"), _ARBITER, unique=("name",))
         tables = self.sections("table", document.get("table"), _TABLE, unique=("number",))
         players = self.sections("player", document.get("player"), _PLAYER, unique=("id", "name"), numbered="id")
         openings = self.sections("opening", document.get("opening"), _OPENING, unique=("number",))
+        match_config.settle(event, self.fault)
         self.event_rules(event, openings)
         self.draw_rules(event, regulations)
         self.default_time_rules(event, regulations)
@@ -293,6 +321,8 @@ class _Reading:
         self.server_rules(server)
         if self.faults:
             raise SettingsError(tuple(text for _, text in sorted(self.faults)))
+        if event["system"] == KNOCKOUT:
+            event["rounds"] = knockout_rounds(len(players))
         self.event_warnings(event, len(players), len(tables))
         if "broadcast_delay_s" in regulations:
             regulations["broadcast_delay_ms"] = 1000 * regulations.pop("broadcast_delay_s")

@@ -12,6 +12,7 @@ import msgspec
 from record.commands import Refusal
 from record.state import Phase
 from server.config import ROUND_ROBINS, PlayerEntry
+from server.match_config import KNOCKOUT
 from server.rounds import (
     LEFT,
     POINTS,
@@ -71,7 +72,7 @@ class Office:
     async def _add_players(self, entries: Sequence[PlayerEntry], by: str) -> tuple[Member, ...] | Refusal:
         async with self._hall.round_lock:
             books = self._books
-            if books.round_number and self._hall.settings.event.system in ROUND_ROBINS:
+            if books.round_number and self._hall.settings.event.system in (*ROUND_ROBINS, KNOCKOUT):
                 return TABLE_DRAWN
             known, names = set(books.members), {member.entry.name for member in books.members.values()}
             made: list[Member] = []
@@ -134,7 +135,7 @@ class Office:
         from that, for a coming round (the next by default). Raises KeyError for an unknown player."""
         member = self._books.members[player]
         number = self._books.round_number + 1 if round is None else round
-        if number <= self._books.round_number or number > self._hall.settings.event.rounds:
+        if number <= self._books.round_number or number > self._hall.rounds:
             return NO_ROUND
         worth = ("none", "half", "full")
         most = worth.index(self._hall.settings.event.requested_byes)
@@ -295,6 +296,7 @@ class Office:
                 en="A round has been paired with this adjudication.",
             )
         await self._hall.apart(work())
+        await self._hall.meetings.go_on(game)
         return None
 
     async def resume(self, game: str, *, by: str = "") -> Refusal | None:
@@ -317,4 +319,6 @@ class Office:
                 self._hall.changes.tell("adjourned", game=game)
                 return None
 
-        return await self._hall.apart(work())
+        refusal = await self._hall.apart(work())
+        await self._hall.meetings.go_on(game)
+        return refusal

@@ -9,10 +9,16 @@ from flagfall.commands.output import AS_JSON, InputError, print_json, read_bytes
 
 TRF = typer.Argument(help="A tournament report file (TRF); - is stdin.")
 SYSTEM = typer.Option("individual", help="random, individual, truncated-solkoff, current-buchholz or floats.")
+PLAYED_BY = typer.Option(
+    "individual",
+    help="random, individual, truncated-solkoff, current-buchholz, floats; knockout, knockout-seeded.",
+)
 PAIRED_BY = typer.Option(
     "individual",
-    help="random, individual, truncated-solkoff, current-buchholz, floats; fide-dutch by bbpPairings on PATH.",
+    help="random, individual, truncated-solkoff, current-buchholz, floats; knockout, knockout-seeded; fide-dutch by "
+    "bbpPairings on PATH.",
 )
+KNOCKOUTS = ("knockout", "knockout-seeded")
 LOTS = typer.Option(None, help="Seed of the lots; by default the file's own, else 0.")
 FIRST = typer.Option(None, "--first-colour", help="The lot for the first pair; by default the file's own, else white.")
 PLAYED_FIRST = typer.Option(None, "--first-colour", help="The lot for the first pair; by default as the file has it.")
@@ -45,6 +51,8 @@ def pair(
         answer = pair_answer(event, system=system, seed=seed, first_colour=first_colour, relax=relax)
     if as_json:
         print_json(answer)
+    elif answer["pairs"] is None and system in KNOCKOUTS:
+        tell("The knock-out is over: fewer than two are left.")
     elif answer["pairs"] is None:
         tell(
             "No pairing exists, even with every departure allowed."
@@ -58,6 +66,8 @@ def pair(
             print(f"{board:>3}. {white:>4} - {black}")
         if answer["bye"] is not None:
             print(f"     {answer['bye']:>4}   bye")
+        for player in answer.get("through", ()):
+            print(f"     {player:>4}   goes through")
         for given_up in answer.get("relaxations", ()):
             tell(f"departure: {given_up['kind']} [{given_up['article']}]: {', '.join(map(str, given_up['players']))}")
     if answer["pairs"] is None:
@@ -106,7 +116,7 @@ def _shown(value: object) -> str:
 
 def check(
     file: Path = TRF,
-    system: str = SYSTEM,
+    system: str = PLAYED_BY,
     seed: int | None = LOTS,
     first_colour: Literal["white", "black"] | None = PLAYED_FIRST,
     as_json: bool = AS_JSON,
@@ -135,8 +145,8 @@ def check(
 
 def generate(
     players: int = typer.Option(16, help="Players, 2 or more."),
-    rounds: int = typer.Option(7, help="Rounds."),
-    system: str = SYSTEM,
+    rounds: int = typer.Option(7, help="Rounds; of a knock-out at most."),
+    system: str = PLAYED_BY,
     seed: int = typer.Option(0, help="The seed; the same one gives the same event."),
     draw: int = typer.Option(35, help="Draws, in percent of games.", min=0, max=100),
     forfeit: int = typer.Option(2, help="Forfeits, in percent of games.", min=0, max=100),

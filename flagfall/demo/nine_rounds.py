@@ -7,8 +7,6 @@ that is killed. At the end the exported TRF is checked, every round of it.
 
 import asyncio
 import secrets
-import shutil
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -16,7 +14,7 @@ from typing import Any
 
 from flagfall.demo.children import Child, flagfall
 from flagfall.demo.http import HallClient
-from flagfall.demo.joining import DemoError, joined
+from flagfall.demo.joining import DemoError, in_folder, joined
 from flagfall.demo.people import LOOK_S, Arbiter, enter_result
 from flagfall.demo.settings import ARBITER, DemoSettings, write_event
 
@@ -165,12 +163,4 @@ async def run(settings: DemoSettings, tell: Tell, folder: Path | None = None) ->
 
     Raises DemoError when the hall does not come up or refuses what it must do.
     """
-    place = folder or Path(await asyncio.to_thread(tempfile.mkdtemp, prefix="flagfall-"))
-    await asyncio.to_thread(place.mkdir, parents=True, exist_ok=True)
-    if await asyncio.to_thread((place / "server" / "hall.db").exists):
-        raise DemoError(f"{place} holds an event already: a demo begins in an empty folder")
-    try:
-        return await NineRounds(settings, place, tell).play()
-    finally:
-        if folder is None:
-            await asyncio.to_thread(shutil.rmtree, place, ignore_errors=True)
+    return await in_folder(folder, lambda place: NineRounds(settings, place, tell).play())

@@ -3,7 +3,8 @@
 Roles: ``chief-arbiter``, ``deputy``, ``arbiter``, ``organiser``, ``viewer``. Each act names who may do it. The lowest
 lawful role of a ruling is the arbiter of the table, except where an article names the chief arbiter: exclusion
 (5.4.14.1). Pairing, entries and withdrawals are the office's (5.4.5.1); changing a published pairing and adjudicating
-an adjourned game is the chief arbiter's or his deputy's (5.4.10.8, 5.4.10.12, 5.4.5.4).
+an adjourned game is the chief arbiter's or his deputy's (5.4.10.8, 5.4.10.12, 5.4.5.4). The play-off of 31.8 is the
+chief arbiter's.
 """
 
 from collections.abc import Mapping
@@ -53,6 +54,10 @@ ACCESS: Mapping[str, frozenset[str]] = {
     "undo-round": _CHIEFS,
     "repair": _CHIEFS,
     "change-pairs": _CHIEFS,
+    "play-off": frozenset({CHIEF}),
+    "play-off-back": frozenset({CHIEF}),
+    "lose-meeting": _ARBITERS,
+    "meeting-stands": _ARBITERS,
     "rule:let-stand": _ARBITERS,
     "rule:require-correction": _ARBITERS,
     "rule:restore-position": _ARBITERS,

@@ -20,7 +20,7 @@ from server.web.office_acts import office_act
 from server.web.sheets import hall_listed
 from server.web.views.cases import articles_of, grade_of, title_of
 from server.web.views.facts import fact, ruling_words
-from server.web.views.hall import hall_json, round_words
+from server.web.views.hall import hall_json
 from server.web.views.lawful import law_of, lawful
 
 NO_JSON = bad("Ожидается объект JSON.", "Expected a JSON object.")
@@ -90,7 +90,7 @@ def routes(door: Door) -> list[Route]:
             "tempo": settings.event.tempo,
             "control": settings.event.control,
             "round": door.hall.round_number,
-            "rounds": settings.event.rounds,
+            "rounds": door.rounds(),
             "players": len(door.hall.players()),
             "delay_ms": door.delay_ms(),
         }
@@ -103,7 +103,7 @@ def routes(door: Door) -> list[Route]:
         data = hall_json(states, hall_listed(door, lang), words, now, delay_ms=door.delay_ms())
         head = {
             "event": door.event_name(lang),
-            "words": round_words(states, door.hall.round_number, words),
+            "words": door.hall_words(states, words),
             "time": door.time_of_day(),
         }
         return answer_json({**head, **data})
@@ -111,7 +111,7 @@ def routes(door: Door) -> list[Route]:
     async def games(request: Request) -> Response:
         asked = request.query_params.get("round")
         number = int(asked) if asked and asked.isascii() and asked.isdigit() else None
-        states = door.hall.games_delayed(number)
+        states = door.hall.games_delayed(number, every=True)
         return answer_json([game_json(state, door.delay_ms()) for state in states])
 
     async def game(request: Request) -> Response:
@@ -125,7 +125,11 @@ def routes(door: Door) -> list[Route]:
             {"place": row.place, "id": row.id, "points": row.points, "tiebreaks": row.tiebreaks}
             for row in door.hall.standings(delayed=True)
         ]
-        return answer_json({"standings": rows})
+        results = door.hall.results(delayed=True)
+        kept, standing = door.hall.ledger.play_off, door.hall.play_offs.standing(results)
+        if kept is None or standing is None:
+            return answer_json({"standings": rows})
+        return answer_json({"standings": rows, "play_off": {"players": kept.players, "winner": standing.winner}})
 
     async def desk(request: Request) -> Response:
         account = door.account(request)
@@ -184,6 +188,12 @@ def routes(door: Door) -> list[Route]:
             "results": results,
             "unfinished": unfinished,
             "ready": not unfinished,
+            "stage": door.stage(door.hall.round_number),
+            "play_off": {
+                "level": door.level(),
+                "open": door.hall.ledger.play_off is not None,
+                "due": door.hall.play_offs.due(),
+            },
             "tables": [
                 {
                     "table": lamp.table,

@@ -27,6 +27,7 @@ from server.web.views.attendance import seats
 from server.web.views.boards import board_of
 from server.web.views.cases import grade_of, title_of
 from server.web.views.facts import language as law_language
+from server.web.views.meetings import meeting_box
 from server.web.views.replay import replay
 from server.web.views.spectators import board_page
 
@@ -47,8 +48,7 @@ def sanction_proposal(door: Door, state: GameState, found: FindingState, words: 
     before = [
         door.hall.game(pair.game)
         for number in range(1, state.assignment.round)
-        if (pairing := door.hall.pairing(number))
-        for pair in pairing.pairs
+        for pair in door.hall.seats(number, every=True)
         if player in (pair.white, pair.black)
     ]
     here, earlier = len(sanctions_of(player, [state])), len(sanctions_of(player, before))
@@ -105,6 +105,7 @@ def routes(door: Door) -> list[Route]:
             arbiter_words=" · ".join(filter(None, [who, span])),
             can_pair=may(account.role, "pair"),
             can_start=may(account.role, "start-clocks"),
+            due=door.hall.play_offs.due(),
             time_of_day=door.time_of_day(),
             journal=door.journal(lang),
             stream=f"/events?view=desk&lang={lang}",
@@ -150,8 +151,18 @@ def routes(door: Door) -> list[Route]:
         if game is None:
             return door.error(request, 404, "error.no-table")
         lang = language(request)
-        words, state = texts(lang), door.hall.game(game)
+        words, results_now = texts(lang), door.hall.results()
+        box = meeting_box(door.hall.meetings, game, results_now, words, door.names(lang))
+        chosen = request.query_params.get("game")
+        if box is not None and chosen in {one.game for one in box.games}:
+            game = str(chosen)
+            box = meeting_box(door.hall.meetings, game, results_now, words, door.names(lang))
+        lost = door.hall.ledger.lost_meetings.get(box.meeting) if box else None
+        state = door.hall.game(game)
         page = board_page(state, words, door.now_ms(), delay_ms=0, ply=number(request.query_params.get("ply")))
+        page = door.titled(page, words)
+        if note := door.game_words(game, words):
+            page = msgspec.structs.replace(page, title=f"{page.title} · {note}")
         results = [
             {"result": result, "text": result_text(result), "words": words.t(f"result.{result}")}
             for result in ("1-0", "1/2-1/2", "0-1", "0-0", "+/-", "-/+", "-/-")
@@ -177,6 +188,9 @@ def routes(door: Door) -> list[Route]:
             whole=_Whole(game),
             seats=seats(state, words) if not state.moved and may(account.role, "arrived") else (),
             can_result=may(account.role, "result"),
+            meeting=box,
+            lost=lost.reason if lost else "",
+            can_lose=may(account.role, "lose-meeting"),
             live=state.phase in (Phase.WAITING, Phase.PLAYING),
             turn=state.white.id,
             swaps=may_swap(state.assignment),

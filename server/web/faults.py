@@ -29,6 +29,17 @@ _RUSSIAN: tuple[tuple[str, str], ...] = (
     (r"system: fide-dutch is for chess, not for .*", r"{label system}: голландская система ФИДЕ — только для шахмат"),
     (r"tiebreaks: (\S+) is only for round robins (\(.*\))", r"{label tiebreaks}: \1 — только для круговых турниров \2"),
     (r"rounds: (\d+), expected at most (\d+) for (\d+) players", r"{label rounds}: \1, при \3 участниках не больше \2"),
+    (
+        r"extra_when_drawn: in a knock-out.*",
+        r"{label extra_when_drawn}: в нокауте — до победы, дальше проходит один",
+    ),
+    (
+        r"extra_when_drawn: where the sum.*",
+        r"{label extra_when_drawn}: где считается сумма очков, ничьих во встречах нет",
+    ),
+    (r"meeting_points: a knock-out.*", r"{label meeting_points}: в нокауте важна победа во встрече, а не очки"),
+    (r"play_off: a knock-out.*", r"{label play_off}: в нокауте первое место не делится"),
+    (r"requested_byes: in a knock-out.*", r"{label requested_byes}: в нокауте отсутствующий выбывает (п. 5.4.10.2)"),
     (r"chief_arbiter: expected a name, to log in with", "{label chief_arbiter}: не заполнено"),
     (r"password: expected (\d+) characters or more", r"Пароль: нужно не меньше \1 знаков"),
     (r"(\w+): (.*), expected (.*)", r"{label 1}: \2, нужно: {3}"),

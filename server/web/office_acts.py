@@ -33,6 +33,10 @@ NAMES = (
     "undo-round",
     "repair",
     "change-pairs",
+    "lose-meeting",
+    "meeting-stands",
+    "play-off",
+    "play-off-back",
 )
 """Every act of the office."""
 
@@ -83,7 +87,7 @@ async def office_act(door: Door, account: Account | None, name: str, fields: dic
     except UnreadableError as fault:
         return bad(f"Поле {fault}: нужно число.", f"Field {fault}: a number is needed.")
     except KeyError:
-        return Answer(404, NO_GAME if name in ("adjourn", "resume") else NO_PLAYER)
+        return Answer(404, NO_GAME if name in ("adjourn", "resume", "meeting-stands") else NO_PLAYER)
     if isinstance(answer, Answer):
         return answer
     if isinstance(answer, Refusal):
@@ -120,6 +124,12 @@ async def _done(door: Door, name: str, fields: dict[str, Any], by: str) -> Any:
             reason=reason,
             by=by,
         ),
+        "lose-meeting": lambda: door.hall.meetings.lose(
+            player(), both=fields.get("both") in (True, "true", "1", "on"), reason=reason, by=by
+        ),
+        "meeting-stands": lambda: door.hall.meetings.take_back_loss(_game(door, fields), reason=reason, by=by),
+        "play-off": lambda: door.hall.play_offs.start(by=by),
+        "play-off-back": lambda: door.hall.play_offs.take_back(reason=reason, by=by),
         "change-pairs": lambda: pairer.change(
             couples(fields.get("pairs")), maybe_whole(fields, "bye"), reason=reason, by=by
         ),

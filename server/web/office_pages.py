@@ -46,17 +46,20 @@ def routes(door: Door, players: Shown) -> list[Route]:
         lang = language(request)
         words, names = texts(lang), door.names(lang)
         pairing = door.hall.pairing()
-        shown: dict[str, Any] = {"rows": (), "bye": "", "bye_id": "", "bye_points": ""}
+        shown: dict[str, Any] = {"rows": (), "bye": "", "bye_id": "", "bye_points": "", "through": ()}
         reasons: Why | None = None
-        open_games: list[str] = []
+        open_games: dict[str, str] = {}
         engine: tuple[str, ...] = ()
         if pairing is not None:
-            shown = pairings_context(door, lang, pairing.round, door.hall.results())
+            shown = pairings_context(door, lang, pairing.round, door.hall.results(), public=False)
             reasons = why(pairing.why, words, names)
-            open_games = [one.game for one in pairing.pairs if door.hall.game(one.game).phase is not Phase.CONFIRMED]
+            seats = zip(pairing.pairs, door.hall.seats(), strict=True)
+            open_games = {
+                pair.game: seat.game for pair, seat in seats if door.hall.game(seat.game).phase is not Phase.CONFIRMED
+            }
             engine = _difference(pairing, names, words.t("pairings.bye"))
         begun = pairing is not None and any(door.hall.pairer.begun(pair) for pair in pairing.pairs)
-        waited = [game for game in open_games if game not in door.hall.ledger.adjourned]
+        waited = [game for game in open_games.values() if game not in door.hall.ledger.adjourned]
         chief = may(account.role, "change-pairs")
         to_start = rows_to_start(door.hall.games(), words)
         return door.page(
@@ -74,6 +77,10 @@ def routes(door: Door, players: Shown) -> list[Route]:
             adjourned={game: result_text(one.result) for game, one in door.hall.ledger.adjourned.items()},
             earlier=_earlier(door, names),
             results=[(result, result_text(result)) for result in RESULTS],
+            level=[names[player] for player in door.level()],
+            play_off=door.play_off(lang, public=False),
+            due=door.hall.play_offs.due(),
+            can_play_off=may(account.role, "play-off"),
             can_pair=may(account.role, "pair"),
             can_change=chief,
             can_start=may(account.role, "start-clocks"),

@@ -181,16 +181,18 @@ def routes(door: Door, players: Shown) -> list[Route]:
     def mine(request: Request, player: int, *, picked: str = "", status: int = 200, refusal: str = "") -> Response:
         lang = language(request)
         game = door.hall.game_of(player)
-        page = None
+        page, meeting = None, ""
         if game is not None:
             state = door.hall.game(game)
             page = phone(state, state.side_of(player), texts(lang))
+            meeting = door.game_words(game, texts(lang))
         return door.page(
             request,
             "me.html",
             status=status,
             refusal=refusal,
             page=page,
+            meeting=meeting,
             player=door.names(lang).get(player, ""),
             token=request.path_params["token"],
             picked=picked,

@@ -35,7 +35,7 @@ class Lamp(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Tile(msgspec.Struct, frozen=True, kw_only=True):
-    """A table: its tiny board, names, clocks, and one chip."""
+    """A table: its tiny board, names, clocks, and one chip. ``meeting``: which game of several this is."""
 
     key: str
     table: int
@@ -51,6 +51,7 @@ class Tile(msgspec.Struct, frozen=True, kw_only=True):
     black_clock: Face
     phase: str
     device: bool
+    meeting: str = ""
 
 
 class ResultRow(msgspec.Struct, frozen=True, kw_only=True):

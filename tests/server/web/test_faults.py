@@ -34,6 +34,18 @@ WRONG: tuple[tuple[dict[str, Any], bytes], ...] = (
         {"id": "a", "name": "Кубок", "system": "round-robin", "rounds": "9", "tiebreaks": "wins, wins"},
         "Имя\nА\nБ\n".encode(),
     ),
+    (
+        {
+            "system": "knockout",
+            "extra_when_drawn": "once",
+            "meeting_points": "sum",
+            "play_off": "points",
+            "requested_byes": "half",
+            "games_per_pairing": "99",
+        },
+        b"",
+    ),
+    ({"meeting_points": "sum", "extra_when_drawn": "once", "play_off": "never"}, b""),
     ({"chief_arbiter": ""}, b"rating\n1\n"),
     ({"place": ""}, b"name\n"),
     ({"place": ""}, b"PK no workbook"),

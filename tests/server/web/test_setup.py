@@ -113,3 +113,16 @@ async def test_the_form_is_served_until_the_file_is_there(tmp_path: Path) -> Non
         assert (await client.post("/", data=form())).status_code == 200
     await asyncio.wait_for(serving, 10)
     assert load(path).event.id == "cup"
+
+
+def test_micro_matches_and_a_knock_out_are_set_up() -> None:
+    fields = {**{key: str(value) for key, value in filled("round-robin").items()}, "id": "m", "name": "M"}
+    fields |= {"chief_arbiter": "A", "password": "12345678"}
+    plain = event_text(fields, b"", str)
+    assert "games_per_pairing" not in plain
+    assert "play_off" not in plain
+    fields |= {"games_per_pairing": "2", "extra_when_drawn": "once", "play_off": "points"}
+    made = parse(event_text(fields, b"", str)).event
+    assert (made.games_per_pairing, made.extra_when_drawn, made.play_off) == (2, "once", "points")
+    fields |= {"system": "knockout", "tiebreaks": "", "extra_when_drawn": "none", "play_off": "none"}
+    assert parse(event_text(fields, b"", str)).event.system == "knockout"
