@@ -30,6 +30,8 @@ LEFT_OUT = ("accounts", "tokens")
 """Tables of passwords and log-ins: a restored event makes its own."""
 HERE_ONLY = ("broker", "broker_user", "broker_password_file", "database", "tls_cert", "tls_key")
 """Settings of ``[server]`` that name things of one machine."""
+ADDED = ("teams", "team_orders")
+"""Tables that archives of earlier versions lack: such an event has nothing in them."""
 LARGEST = 2**31
 _DATE = (1980, 1, 1, 0, 0, 0)
 
@@ -158,7 +160,7 @@ def restore(source: Path, folder: Path) -> Report:
     contents = _unpacked(source)
     text = _for_here(contents["event.toml"])
     settings = parse(text, name="event.toml")
-    rows = {table: [_row(line) for line in contents[f"{table.name}.jsonl"].splitlines()] for table in tables()}
+    rows = {table: [_row(line) for line in contents.get(f"{table.name}.jsonl", "").splitlines()] for table in tables()}
     place = folder / settings.server.data
     place.mkdir(parents=True, exist_ok=True)
     kept = Store(f"sqlite:///{place / 'hall.db'}", event=settings.event.id)
@@ -182,7 +184,9 @@ def _unpacked(source: Path) -> Mapping[str, str]:
         manifest = json.loads(contents["manifest.json"])
         said: Mapping[str, Any] = manifest["tables"]
         missing = [
-            name for name in (*(f"{table.name}.jsonl" for table in tables()), "event.toml") if name not in contents
+            name
+            for name in (*(f"{table.name}.jsonl" for table in tables() if table.name not in ADDED), "event.toml")
+            if name not in contents
         ]
     except (OSError, zipfile.BadZipFile, KeyError, ValueError, TypeError, RuntimeError, EOFError) as fault:
         raise ArchiveError(f"{source} is no archive of an event: {fault}") from fault

@@ -17,6 +17,7 @@ from record.assignment import Opening, Regulations
 from rules import discipline
 from rules.errors import FlagfallError, SettingsError
 from rules.limits import with_settings
+from server import team_config
 from server.checks import (
     Check,
     a_control,
@@ -30,9 +31,11 @@ from server.checks import (
     some_texts,
     whole,
 )
+from server.team_config import SCHEVENINGEN, TeamEntry
 from server.toml_lines import Place, line_map
 from server.tournament.presets import advised_rounds, mixing
 from server.tournament.registry import systems, tiebreaks
+from server.tournament.teams import Primary
 from server.tournament.unplayed import RULES
 
 TEMPOS = ("classic", "rapid", "blitz")
@@ -61,6 +64,13 @@ class EventSettings(msgspec.Struct, frozen=True, kw_only=True):
     ``unplayed`` is how rounds without a game enter the coefficients; ``points`` what a win is printed as (5.4.7.1).
     ``requested_byes``: the most that a round not played on request is worth; but for ``none`` it departs from 5.4.10.2.
     ``opening_regulation`` names how a renju game is opened (5.2.4.3) and is empty elsewhere.
+
+    Team events only (5.4.9): ``boards`` of a match; ``team_primary``, match-points or game-points, and
+    ``team_tiebreaks`` decide the places (default: the order of 5.4.9.6.2 or 5.4.9.6.1). ``fixed_boards``: players keep
+    their order of boards; ``board_shift``: they move up over those who are missing; ``reserve_boards``: where reserves
+    may play (empty: everywhere). A line-up is due ``line_up_minutes`` before the round. ``team_bye_points``: the points
+    of all boards that a plus brings (default: those of the narrowest win). ``prizes``: so many places are compared when
+    a team leaves (5.4.9.5).
     """
 
     id: str
@@ -80,6 +90,15 @@ class EventSettings(msgspec.Struct, frozen=True, kw_only=True):
     chief_arbiter: str = ""
     place: str = ""
     start: str = ""
+    boards: int = 0
+    team_primary: Primary = "match-points"
+    team_tiebreaks: tuple[str, ...] = ()
+    board_shift: bool = True
+    fixed_boards: bool = True
+    reserve_boards: tuple[int, ...] = ()
+    line_up_minutes: int = 15
+    team_bye_points: float = 0.0
+    prizes: int = 3
 
 
 class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -147,6 +166,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     tables: tuple[TableEntry, ...]
     players: tuple[PlayerEntry, ...]
     openings: tuple[Opening, ...]
+    teams: tuple[TeamEntry, ...] = ()
     warnings: tuple[str, ...] = ()
 
 
@@ -197,7 +217,7 @@ def _event_keys() -> dict[str, tuple[Check, Any]]:
         "tempo": (choice(*TEMPOS), REQUIRED),
         "control": (a_control, REQUIRED),
         "rounds": (whole(1, 50), REQUIRED),
-        "system": (choice(*sorted(systems()), *ROUND_ROBINS, DUTCH), REQUIRED),
+        "system": (choice(*sorted(systems()), *ROUND_ROBINS, DUTCH, SCHEVENINGEN), REQUIRED),
         "tiebreaks": (some_texts(*sorted(tiebreaks())), ()),
         "first_colour": (choice(*FIRST_COLOURS), "lot"),
         "seed": (whole(0, 2**63 - 1), 0),
@@ -208,6 +228,7 @@ def _event_keys() -> dict[str, tuple[Check, Any]]:
         "chief_arbiter": (any_text, ""),
         "place": (any_text, ""),
         "start": (any_text, ""),
+        **team_config.EVENT,
     }
 
 
@@ -245,7 +266,8 @@ _OPENING: dict[str, tuple[Check, Any]] = {
     "moves": (some_moves, ()),
     "fen": (a_text, None),
 }
-_SECTIONS = ("event", "regulations", "server", "arbiter", "table", "player", "opening")
+_TEAM = {key: (check, REQUIRED if default is ... else default) for key, (check, default) in team_config.TEAM.items()}
+_SECTIONS = ("event", "regulations", "server", "arbiter", "table", "player", "team", "opening")
 
 
 class _Reading:
@@ -266,15 +288,20 @@ class _Reading:
         arbiters = self.sections("arbiter", document.get("arbiter"), _ARBITER, unique=("name",))
         tables = self.sections("table", document.get("table"), _TABLE, unique=("number",))
         players = self.sections("player", document.get("player"), _PLAYER, unique=("id", "name"), numbered="id")
+        teams = self.sections("team", document.get("team"), _TEAM, unique=("id", "name"), numbered="id")
         openings = self.sections("opening", document.get("opening"), _OPENING, unique=("number",))
+        team_config.settle(event, teams, players, self.fault)
+        entrants = len(teams) or len(players)
         self.event_rules(event, openings)
         self.draw_rules(event, regulations)
         self.tiebreak_rules(event)
-        self.round_rules(event, len(players))
+        self.round_rules(event, entrants, "teams" if teams else "players")
         self.server_rules(server)
         if self.faults:
             raise SettingsError(tuple(text for _, text in sorted(self.faults)))
-        self.event_warnings(event, len(players), len(tables))
+        if teams:
+            event = team_config.filled(event)
+        self.event_warnings(event, entrants, len(tables))
         if "broadcast_delay_s" in regulations:
             regulations["broadcast_delay_ms"] = 1000 * regulations.pop("broadcast_delay_s")
         return Settings(
@@ -285,6 +312,7 @@ class _Reading:
             tables=tuple(sorted((TableEntry(**entry) for entry in tables), key=lambda table: table.number)),
             players=tuple(sorted((PlayerEntry(**entry) for entry in players), key=lambda player: player.id)),
             openings=tuple(Opening(**entry) for entry in openings),
+            teams=tuple(sorted((TeamEntry(**entry) for entry in teams), key=lambda team: team.id)),
             warnings=tuple(self.warnings),
         )
 
@@ -392,12 +420,12 @@ class _Reading:
             if tiebreaks()[name].round_robin_only and event.get("system", "") not in ROUND_ROBINS:
                 self.fault(("event", "tiebreaks"), f"tiebreaks: {name} is only for round robins (5.4.8.4.3)")
 
-    def round_rules(self, event: Mapping[str, Any], players: int) -> None:
+    def round_rules(self, event: Mapping[str, Any], players: int, who: str) -> None:
         cycles = ROUND_ROBINS.get(event.get("system", ""))
         if cycles and players > 1 and "rounds" in event:
             full = cycles * (players - 1 + players % 2)
             if event["rounds"] > full:
-                expected = f"expected at most {full} for {players} players"
+                expected = f"expected at most {full} for {players} {who}"
                 self.fault(("event", "rounds"), f"rounds: {event['rounds']}, {expected}")
 
     def opening_fits(self, name: str, where: Place, opening: Mapping[str, Any]) -> None:
@@ -429,9 +457,11 @@ class _Reading:
             self.warn(("event", "tiebreaks"), f"tiebreaks: {', '.join(foreign)} belong to round robins (32.2)")
         advice = advised_rounds(players) if event["system"].startswith("floats") else None
         if advice and not advice[0] <= event["rounds"] <= advice[1]:
-            told = f"{event['rounds']} for {players} players, the older rules advise {advice[0]} to {advice[1]}"
+            told = f"{event['rounds']} for {players} entrants, the older rules advise {advice[0]} to {advice[1]}"
             self.warn(("event", "rounds"), f"rounds: {told}")
         if event.get("requested_byes", "none") != "none":
             self.warn(("event", "requested_byes"), "requested_byes: 5.4.10.2 makes a known absence a loss")
-        if players > 2 * tables:
-            self.warn(("table",), f"{players} players need {players // 2} tables, {tables} are named")
+        needed = players // 2 * (event.get("boards") or 1)
+        if needed > tables:
+            who = "teams" if event.get("boards") else "players"
+            self.warn(("table",), f"{players} {who} need {needed} tables, {tables} are named")

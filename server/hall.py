@@ -21,7 +21,7 @@ from record.events import DESK, Finding, SessionOpened
 from record.messages import LogBatch
 from record.signing import SEED_BYTES, Signer, signer
 from record.state import GameState, Phase
-from server import rounds, store, systems
+from server import rounds, store, systems, team_books
 from server.alarms import Alarm, Alarms
 from server.changes import Changes, Subscription
 from server.config import Settings
@@ -34,6 +34,7 @@ from server.pairer import Pairer
 from server.rounds import Bye, Member, Pair, Pairing
 from server.store import Store, StoreError
 from server.tables import Tables
+from server.team_rounds import TeamRounds
 from server.times import iso
 from server.tournament.model import Event as TournamentEvent
 from server.tournament.standing import Row
@@ -65,6 +66,7 @@ class Hall:
         self.tables = Tables(self)
         self.office = Office(self)
         self.pairer = Pairer(self)
+        self.teams = TeamRounds(self)
 
     # -- opening and closing
 
@@ -79,6 +81,7 @@ class Hall:
         rows = [{"id": member.id, "data": msgspec.json.encode(member)} for member in members]
         chosen = settings.event.seed or new_seed
         seed = await kept.commit(lambda connection: store.begin(connection, settings.event.id, chosen, rows))
+        await kept.commit(lambda connection: team_books.begin(connection, settings.teams))
         key = secrets.token_bytes(SEED_BYTES)
         sign = signer(await kept.commit(lambda connection: store.desk_key(connection, key)))
         hall = cls(settings, kept, clock, seed)
@@ -98,6 +101,7 @@ class Hall:
 
     def _restore(self, connection: Connection) -> None:
         self.ledger.restore(connection)
+        self.teams.restore(connection)
         # Games of a pairing that was taken back are known still: what a table says of them is kept.
         for undone in self.ledger.undone:
             self._games.enter(undone.pairing)
@@ -246,8 +250,9 @@ class Hall:
         return await self.pair_next()
 
     async def pair_next(self, *, relax: bool = False, by: str = "") -> Pairing | Refusal:
-        """Pair the next round, seat it, and tell the tables; or why that cannot be done now: `server.pairer`."""
-        return await self.pairer.pair_next(relax=relax, by=by)
+        """Pair the next round, seat it, and tell the tables; or why that cannot be done now: `server.pairer`,
+        for teams `server.team_rounds`."""
+        return await (self.teams if self.teams.on else self.pairer).pair_next(relax=relax, by=by)
 
     async def settle_alarm(self, id: int, by: str) -> None:
         """The arbiter has seen to an alarm. Raises KeyError for an unknown one."""
@@ -343,17 +348,18 @@ class Hall:
         when that round was to be paired, its announced absences included."""
         books = self.ledger
         number = books.round_number + 1 if rounds_before is None else rounds_before
-        return rounds.tournament_event(
+        players = rounds.tournament_event(
             self.settings,
             books.members.values(),
             books.pairings[: number - 1],
-            self.results(delayed=delayed),
+            self.teams.ruled(self.results(delayed=delayed)),
             books.byes.values(),
             first_colour=books.first_colour,
             seed=books.lots,
             orders=books.orders,
             adjourned=books.adjourned,
         )
+        return self.teams.with_teams(players)
 
     async def apart(self, work: Coroutine[Any, Any, T]) -> T:
         """Run ``work`` to its end even if the page that asked for it goes away: memory and disk must not part."""

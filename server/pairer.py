@@ -19,12 +19,13 @@ from server import rounds, store, systems
 from server.config import DUTCH, ROUND_ROBINS, TableEntry
 from server.gamelog import Entry, GameLog
 from server.games import Game
-from server.ledger import Act, Undone
+from server.ledger import Act, Change, Undone
 from server.rounds import Adjourned, Bye, Engine, Pair, Pairing
 from server.systems import Couples
 from server.tournament import pairing as engine
+from server.tournament import repair as repairing
 from server.tournament.model import Event as TournamentEvent
-from server.tournament.repair import Change, compare, repair
+from server.tournament.repair import compare, repair
 
 if TYPE_CHECKING:
     from server.hall import Hall
@@ -64,7 +65,7 @@ class Pairer:
 
     async def _pair_next(self, relax: bool, by: str) -> Pairing | Refusal:
         async with self._hall.round_lock:
-            if refusal := self._not_yet():
+            if refusal := self.not_yet():
                 return refusal
             number = self._books.round_number + 1
             settings, before = self._hall.settings, self._hall.tournament()
@@ -97,27 +98,34 @@ class Pairer:
             if number == 1:
                 detail["places"] = self._hall.office.places()
             act = self._books.act("pair", by, round=number, reason=manual, detail=detail)
-            await self._write(pairing, pairing.pairs, act)
+            await self.write(pairing, pairing.pairs, act)
             return pairing
 
-    def _not_yet(self) -> Refusal | None:
-        """Why the next round cannot be paired now. Adjourned games are not waited for, but a round needs a result."""
-        pairing = self._hall.pairing()
-        if pairing is not None:
-            unconfirmed = [one for one in pairing.pairs if self._hall.game(one.game).phase is not Phase.CONFIRMED]
-            waited = [one.table for one in unconfirmed if one.game not in self._books.adjourned]
-            if not waited and len(unconfirmed) == len(pairing.pairs) > 0:
-                waited = [one.table for one in unconfirmed]
-            if waited:
-                listed = _listed(waited)
-                return Refusal(
-                    code="round-open",
-                    ru=f"Нет подтверждённых результатов за столами: {listed}.",
-                    en=f"Results are not confirmed at tables: {listed}.",
-                )
+    def not_yet(self) -> Refusal | None:
+        """Why the next round cannot be paired now."""
+        if refusal := self.results_awaited():
+            return refusal
         if self._books.round_number >= self._hall.settings.event.rounds:
             return Refusal(code="last-round", ru="Все туры сыграны.", en="All rounds have been played.")
         return None
+
+    def results_awaited(self) -> Refusal | None:
+        """At which tables results are awaited. Adjourned games are not waited for, but a round needs a result."""
+        pairing = self._hall.pairing()
+        if pairing is None:
+            return None
+        unconfirmed = [one for one in pairing.pairs if self._hall.game(one.game).phase is not Phase.CONFIRMED]
+        waited = [one.table for one in unconfirmed if one.game not in self._books.adjourned]
+        if not waited and len(unconfirmed) == len(pairing.pairs) > 0:
+            waited = [one.table for one in unconfirmed]
+        if not waited:
+            return None
+        listed = _listed(waited)
+        return Refusal(
+            code="round-open",
+            ru=f"Нет подтверждённых результатов за столами: {listed}.",
+            en=f"Results are not confirmed at tables: {listed}.",
+        )
 
     def _absent(self, number: int, couples: Iterable[Couple], bye: int | None) -> tuple[Bye, ...]:
         paired = {player for two in couples for player in two} | {bye}
@@ -262,7 +270,7 @@ class Pairer:
                 by=by,
                 reason=reason,
             )
-            await self._write(pairing, new, act, undone=undone, byes=announced)
+            await self.write(pairing, new, act, undone=undone, byes=announced)
             return pairing
 
     def _unfit(self, number: int, couples: Sequence[Couple], bye: int | None) -> Refusal | None:
@@ -312,7 +320,7 @@ class Pairer:
         answer = await asyncio.to_thread(systems.next_round, self._hall.settings, self._before(number), relax=True)
         return Engine(couples=answer.couples, bye=answer.bye) if isinstance(answer, Couples) else None
 
-    async def compared(self, couples: Sequence[Couple], bye: int | None) -> Change | None:
+    async def compared(self, couples: Sequence[Couple], bye: int | None) -> repairing.Change | None:
         """How ``couples`` differ from the system's own pairing of the last paired round, and what they breach; None
         where there is nothing to compare with."""
         pairing = self._hall.pairing()
@@ -325,7 +333,7 @@ class Pairer:
 
     # -- writing
 
-    async def _write(
+    async def write(
         self,
         pairing: Pairing,
         new: Sequence[Pair],
@@ -333,8 +341,10 @@ class Pairer:
         *,
         undone: Undone | None = None,
         byes: Sequence[Bye] = (),
+        changes: Sequence[Change] = (),
     ) -> None:
-        """Keep a pairing whose pairs ``new`` begin games; then seat it and tell everyone."""
+        """Keep a pairing whose pairs ``new`` begin games, together with other ``changes``; then seat it and tell
+        everyone."""
         hall, books = self._hall, self._books
         prepared: list[tuple[Pair, GameLog, list[Entry]]] = []
         for pair in new:
@@ -362,7 +372,7 @@ class Pairer:
             for one in books.adjourned.values()
             if one.game not in hall.results() and self._round_of(one) < pairing.round
         ]
-        changes = [books.put(store.rounds, round=pairing.round, data=pairing), games]
+        changes = [*changes, books.put(store.rounds, round=pairing.round, data=pairing), games]
         changes += [books.put(store.adjourned, game=one.game, data=one) for one in open_still]
         changes += [books.put(store.byes, round=bye.round, player=bye.player, kind=bye.kind) for bye in byes]
         if undone is not None:

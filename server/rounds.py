@@ -10,6 +10,7 @@ import msgspec
 from record.assignment import Assignment, Opening, Person
 from record.commands import Refusal
 from server.config import MOST_RATING, ROUND_ROBINS, PlayerEntry, Settings, TableEntry
+from server.team_match import TeamPairing
 from server.tournament import model
 
 ByeKind = Literal["full", "half", "zero"]
@@ -97,7 +98,8 @@ class Pairing(msgspec.Struct, frozen=True, kw_only=True):
     counts; ``why``: the reasons as the pairing system gives them.
 
     ``edition`` counts the pairings of this round, undone ones included. ``manual`` is the reason for pairs that are not
-    the system's own (5.4.10.9, 5.4.10.12), ``engine`` what the system would have.
+    the system's own (5.4.10.9, 5.4.10.12), ``engine`` what the system would have. ``teams``: the matches of a team
+    event, whose boards the pairs are.
     """
 
     round: int
@@ -110,6 +112,7 @@ class Pairing(msgspec.Struct, frozen=True, kw_only=True):
     edition: int = 1
     manual: str = ""
     engine: Engine | None = None
+    teams: TeamPairing | None = None
 
 
 class Adjourned(msgspec.Struct, frozen=True, kw_only=True):

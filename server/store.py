@@ -94,6 +94,8 @@ undone = _kept("undone", "number")
 adjourned = _kept("adjourned", "game", sa.Text)
 orders = _kept("orders", "number")
 acts = _kept("acts", "number")
+teams = _kept("teams", "id")
+team_orders = _kept("team_orders", "number")
 accounts = sa.Table(
     "accounts",
     schema,
