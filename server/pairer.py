@@ -36,6 +36,11 @@ NO_REASON = Refusal(
     ru="После публикации пары меняют только с обоснованием (п. 5.4.10.8, 5.4.10.12).",
     en="A published pairing is changed only with a reason (art. 5.4.10.8, 5.4.10.12).",
 )
+OF_TEAMS = Refusal(
+    code="of-teams",
+    ru="Пары игроков следуют из матчей: меняйте пары команд или состав.",
+    en="The pairs of players follow from the matches: change the teams' pairs or a line-up.",
+)
 NOT_PAIRED = Refusal(code="not-paired", ru="Жеребьёвки ещё нет.", en="No round is paired yet.")
 
 
@@ -188,6 +193,8 @@ class Pairer:
     ) -> Pairing | Refusal:
         """Replace the pairs of the last pairing by ``couples`` (White, Black), as the chief arbiter or his deputy
         decides with a reason (5.4.10.12). Whoever has neither an opponent nor the plus counts as absent."""
+        if self._hall.teams.on:
+            return OF_TEAMS
         return await self._hall.apart(self._change(tuple(couples), bye, reason.strip(), by, "change-pairs"))
 
     async def repair(
@@ -195,6 +202,8 @@ class Pairer:
     ) -> Pairing | Refusal:
         """Pair the last pairing again with the fewest changes (5.4.10.8): without those who turn out to be ``absent``
         and without the pairs to ``separate``."""
+        if self._hall.teams.on:
+            return OF_TEAMS
         gone, parted = frozenset(absent), tuple(separate)
         pairing = self._hall.pairing()
         if pairing is None:

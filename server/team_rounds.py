@@ -23,6 +23,7 @@ from server.team_match import Match, TeamPairing, played
 from server.team_rulings import TeamRulings
 from server.team_standings import TeamTable, team_event
 from server.tournament import model
+from server.tournament.team_standing import Left
 from server.tournament.teams import TeamEvent
 
 if TYPE_CHECKING:
@@ -151,7 +152,7 @@ class TeamRounds:
         results = {game: POINTS[result] for game, result in self.ruled(hall.results(delayed=delayed)).items()}
         extra = next((one.teams for one in hall.ledger.pairings if one.teams and one.teams.extra), None)
         match = played(extra.matches[0], results) if extra else None
-        rulings = {squad.id: squad.ruling for squad in self.squads.values() if squad.ruling}
+        rulings: dict[int, Left] = {squad.id: squad.ruling for squad in self.squads.values() if squad.ruling}
         return TeamTable.of(self.event(delayed=delayed), hall.settings.event.team_tiebreaks, rulings, match)
 
     def with_teams(self, event: model.Event) -> model.Event:

@@ -75,5 +75,5 @@ def both_ways(
 ) -> TeamLeft:
     """The tables that the chief arbiter chooses between: the team's open matches lost, or all its matches annulled
     (5.4.9.5), under what is ruled about other teams."""
-    others = {one: ruling for one, ruling in rulings.items() if one != team}
+    others: dict[int, Left] = {one: ruling for one, ruling in rulings.items() if one != team}
     return team_left(ruled(event, others), team, criteria, prizes=prizes)

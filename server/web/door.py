@@ -150,6 +150,7 @@ class Door:
             "round": self.hall.round_number,
             "rounds": self.rounds(),
             "live_round": self.live_round(),
+            "team_event": self.hall.teams.on,
             "refusal": "",
         }
         return {**base, **more}

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from display.format import points_text
+from server.web import team_sheets
 from server.web.languages import texts
 from server.web.views.hall import HallList, hall_list
 from server.web.views.lists import opening_words, pair_rows, points_before, standing_rows, tiebreak_names
@@ -42,6 +43,8 @@ def openings_of(door: "Door", lang: str, number: int) -> dict[str, str]:
 
 def pairings_html(door: "Door", lang: str, number: int) -> str:
     """The table of a round as text."""
+    if door.hall.teams.on:
+        return team_sheets.matches_html(door, lang, number)
     return door.include("_pairings.html", lang, **pairings_context(door, lang, number))
 
 
@@ -63,6 +66,8 @@ def standings_context(door: "Door", lang: str) -> dict[str, Any]:
 
 def standings_html(door: "Door", lang: str) -> str:
     """The standings as text."""
+    if door.hall.teams.on:
+        return team_sheets.table_html(door, lang)
     return door.include("_standings.html", lang, **standings_context(door, lang))
 
 
@@ -73,4 +78,5 @@ def hall_listed(door: "Door", lang: str) -> HallList:
     if door.hall.pairing(number) is None:
         return hall_list(states, (), "", number, texts(lang))
     context = pairings_context(door, lang, number)
-    return hall_list(states, context["rows"], context["bye"], number, texts(lang))
+    rows = team_sheets.headed(door, lang, number, context["rows"]) if door.hall.teams.on else context["rows"]
+    return hall_list(states, rows, context["bye"], number, texts(lang))

@@ -7,6 +7,7 @@ from starlette.routing import Route
 from record.export import pdn
 from record.state import GameState
 from rules.errors import FlagfallError
+from server.web import team_pages
 from server.web.door import Door
 from server.web.languages import language, texts
 from server.web.sheets import hall_listed, pairings_context, standings_context
@@ -92,6 +93,8 @@ def routes(door: Door) -> list[Route]:
         return as_pdn(text, f"round-{asked}") if text else door.error(request, 404, "error.no-pdn")
 
     async def pairings(request: Request) -> Response:
+        if door.hall.teams.on:
+            return team_pages.pairings(door, request)
         lang = language(request)
         last = door.hall.round_number
         asked = number(request.path_params.get("round")) or last
@@ -118,6 +121,8 @@ def routes(door: Door) -> list[Route]:
         )
 
     async def standings(request: Request) -> Response:
+        if door.hall.teams.on:
+            return team_pages.standings(door, request)
         lang = language(request)
         context = standings_context(door, lang)
         words = texts(lang)

@@ -49,7 +49,8 @@ class Place(Protocol):
 
 
 class PairRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A pair of the list; ``result`` is empty until it is known, ``opening`` where none was drawn."""
+    """A pair of the list; ``result`` is empty until it is known, ``opening`` where none was drawn, ``head`` but for the
+    first board of a match of teams."""
 
     table: int
     game: str
@@ -61,6 +62,7 @@ class PairRow(msgspec.Struct, frozen=True, kw_only=True):
     black_points: str
     result: str
     opening: str = ""
+    head: str = ""
 
 
 class Cell(msgspec.Struct, frozen=True, kw_only=True):
