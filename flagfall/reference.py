@@ -128,9 +128,15 @@ def settings() -> str:
     """The keys of EVENT.toml and TABLE.toml."""
     from record.assignment import Regulations
     from server import config as event
+    from server import team_config
     from table import config as table
 
-    out = [NOTE, "# Settings\n", "## EVENT.toml\n", "`docs/examples/club.toml` shows every section in use.\n"]
+    out = [
+        NOTE,
+        "# Settings\n",
+        "## EVENT.toml\n",
+        "`docs/examples/club.toml` shows every section in use, `docs/examples/teams.toml` a team event.\n",
+    ]
     sections: list[tuple[str, Any]] = [
         ("[event]", event.EventSettings),
         ("[regulations]", Regulations),
@@ -138,6 +144,7 @@ def settings() -> str:
         ("[[arbiter]]", event.ArbiterEntry),
         ("[[table]]", event.TableEntry),
         ("[[player]]", event.PlayerEntry),
+        ("[[team]]", team_config.TeamEntry),
     ]
     for name, struct in sections:
         out.append(f"### {name}\n\n{_doc(struct)}\n\n{_fields(struct)}")

@@ -22,9 +22,18 @@ def demo(
     once: bool = typer.Option(False, "--once", help="End after the last round."),
     seed: int = typer.Option(1, help="Seed of the lots and of the hands."),
     data: Path | None = typer.Option(None, help="Keep the hall's files in this folder."),
+    event: str = typer.Option(
+        "boards",
+        help="boards; nine-rounds: 30 players without boards, with all that happens to an office; "
+        "teams: six teams without boards.",
+    ),
     as_json: bool = AS_JSON,
 ) -> None:
     """Play a whole small event on virtual boards, and show it live."""
+    _choice("--event", event, ("boards", *OFFICE_EVENTS))
+    if event != "boards":
+        _office(event, port or free_port(), once, seed, data, as_json)
+        return
     _choice("--arbiter", arbiter, ("auto", "human"))
     _choice("--irregularities", irregularities, ("some", "none"))
     from flagfall.demo.settings import DemoSettings
@@ -43,6 +52,33 @@ def demo(
         seed=seed,
     )
     _play(settings, data, as_json)
+
+
+OFFICE_EVENTS = ("nine-rounds", "teams")
+"""Events that the demo plays without boards: what they show is the office."""
+
+
+def _office(event: str, port: int, once: bool, seed: int, data: Path | None, as_json: bool) -> None:
+    import asyncio
+
+    from flagfall.demo import nine_rounds, teams
+    from flagfall.demo.settings import DemoSettings
+
+    players, rounds = (30, 9) if event == "nine-rounds" else (teams.PLAYERS, teams.ROUNDS)
+    settings = DemoSettings(tables=0, players=players, rounds=rounds, port=port, once=once, seed=seed)
+    play = nine_rounds.run if event == "nine-rounds" else teams.run
+    summary, wrong = asyncio.run(play(settings, tell, data))
+    for line in wrong:
+        tell(f"differs: {line}")
+    if as_json:
+        print_json(summary)
+    elif event == "nine-rounds":
+        agreed = sum(one["ok"] for one in summary["checked"])
+        print(f"{summary['games']} games in {summary['rounds']} rounds; check agrees with {agreed} of them")
+    else:
+        print(f"{summary['games']} games in {summary['matches']} matches; first: {summary['standings'][0]['name']}")
+    if wrong:
+        raise typer.Exit(1)
 
 
 def chaos(

@@ -12,6 +12,7 @@ from server.tournament.standing import standings
 from server.tournament.swiss import pair
 from server.tournament.system import System
 from server.tournament.systems import FOLDER as SYSTEMS
+from server.tournament.team_handbook import team_pages
 from server.tournament.tiebreaks import FOLDER as TIEBREAKS
 from server.tournament.unplayed import RULES
 from server.tournament.why import explanation
@@ -29,6 +30,7 @@ def page() -> str:
         "",
         *_pairing(),
         *_places(),
+        *team_pages(),
         *_choices(),
     ]
     return "\n".join(parts) + "\n"

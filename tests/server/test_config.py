@@ -27,6 +27,17 @@ def test_the_documented_sample_is_whole() -> None:
     assert settings.warnings == ()
 
 
+def test_the_documented_team_sample_is_whole() -> None:
+    settings = load(SAMPLE.with_name("teams.toml"))
+    assert [team.players for team in settings.teams] == [
+        (1, 2, 3, 4),
+        (6, 7, 8, 9),
+        (10, 11, 12, 13),
+        (14, 15, 16, 17),
+    ]
+    assert (settings.teams[0].reserves, settings.warnings) == ((5,), ())
+
+
 def test_every_fault_is_reported_at_once_with_its_line(text: Callable[..., str]) -> None:
     broken = (
         text()
