@@ -5,6 +5,7 @@
 
 import inspect
 import typing
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -139,6 +140,7 @@ def settings() -> str:
     ]
     sections: list[tuple[str, Any]] = [
         ("[event]", event.EventSettings),
+        ("[event] of teams", team_config.TeamSettings),
         ("[regulations]", Regulations),
         ("[server]", event.ServerSettings),
         ("[[arbiter]]", event.ArbiterEntry),
@@ -146,8 +148,11 @@ def settings() -> str:
         ("[[player]]", event.PlayerEntry),
         ("[[team]]", team_config.TeamEntry),
     ]
+    expected = event.expectations()
     for name, struct in sections:
-        out.append(f"### {name}\n\n{_doc(struct)}\n\n{_fields(struct)}")
+        told = expected.get(name.split("]", 1)[0].strip("["))
+        apart = team_config.TeamSettings if struct is event.EventSettings else None
+        out.append(f"### {name}\n\n{_doc(struct)}\n\n{_fields(struct, skip=apart, expected=told)}")
     out += ["## TABLE.toml\n", "```", inspect.cleandoc(table.__doc__ or ""), "```\n"]
     for name, struct in (("[server]", table.Server), ("[[table]]", table.Table), ("the file", table.Config)):
         out.append(f"### {name} of TABLE.toml\n\n{_doc(struct)}\n\n{_fields(struct)}")
@@ -158,15 +163,17 @@ def _doc(kind: Any) -> str:
     return " ".join(inspect.cleandoc(kind.__doc__ or "").replace("``", "`").split())
 
 
-def _fields(struct: Any, skip: Any = None) -> str:
+def _fields(struct: Any, skip: Any = None, expected: Mapping[str, str] | None = None) -> str:
+    """A table of the fields of ``struct``: their types, or what ``expected`` says that each may be."""
     base = {field.name for field in msgspec.structs.fields(skip)} if skip else set()
     rows = [f for f in msgspec.structs.fields(struct) if f.name not in base]
     if not rows:
         return ""
-    out = ["| field | type | default |", "|---|---|---|"]
+    out = [f"| field | {'expected' if expected else 'type'} | default |", "|---|---|---|"]
     for field in rows:
         default = "" if field.default is msgspec.NODEFAULT else f"`{field.default!r}`"
-        out.append(f"| {field.encode_name} | {_cell(_type(field.type))} | {default} |")
+        kind = (expected or {}).get(field.encode_name) or _type(field.type)
+        out.append(f"| {field.encode_name} | {_cell(kind)} | {default} |")
     return "\n".join(out) + "\n"
 
 
@@ -177,7 +184,15 @@ def _type(annotation: Any) -> str:
     if origin is typing.Literal:
         return " or ".join(f'"{value}"' for value in typing.get_args(annotation))
     text = getattr(annotation, "__name__", str(annotation)) if origin is None else str(annotation)
-    for module in ("typing.", "collections.abc.", "rules.side.", "record.assignment.", "server.config.", "msgspec."):
+    for module in (
+        "typing.",
+        "collections.abc.",
+        "rules.side.",
+        "record.assignment.",
+        "server.config.",
+        "table.config.",
+        "msgspec.",
+    ):
         text = text.replace(module, "")
     return text.replace("NoneType", "none")
 

@@ -7,8 +7,11 @@ import msgspec
 
 from clock import control as time_control
 from record.messages import ID
-from rules import discipline
+from rules import discipline, disciplines
 from rules.errors import FlagfallError
+
+REQUIRED: Any = object()
+"""The default of a key that must be there."""
 
 Check = Callable[[Any], Any]
 """Gives the value in its final form; raises ValueError with what was expected."""
@@ -62,7 +65,7 @@ def some_texts(*allowed: str) -> Check:
 
     def check(value: Any) -> tuple[str, ...]:
         if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-            raise ValueError("a list of texts")
+            raise ValueError("a list of " + (", ".join(allowed) or "texts"))
         if len(set(value)) != len(value):
             raise ValueError("a list that names nothing twice")
         if allowed and (unknown := [item for item in value if item not in allowed]):
@@ -86,7 +89,7 @@ def a_discipline(value: Any) -> str:
     try:
         return str(discipline(a_text(value)).name)
     except (FlagfallError, KeyError, ValueError) as fault:
-        raise ValueError(f"a discipline ({fault})") from fault
+        raise ValueError(f"one of {', '.join(disciplines())} ({fault})") from fault
 
 
 def a_control(value: Any) -> str:

@@ -19,6 +19,7 @@ from rules.errors import FlagfallError, SettingsError
 from rules.limits import with_settings
 from server import team_config
 from server.checks import (
+    REQUIRED,
     Check,
     a_control,
     a_discipline,
@@ -31,11 +32,10 @@ from server.checks import (
     some_texts,
     whole,
 )
-from server.team_config import SCHEVENINGEN, TeamEntry
+from server.team_config import SCHEVENINGEN, TeamEntry, TeamSettings
 from server.toml_lines import Place, line_map
 from server.tournament.presets import advised_rounds, mixing
 from server.tournament.registry import systems, tiebreaks
-from server.tournament.teams import Primary
 from server.tournament.unplayed import RULES
 
 TEMPOS = ("classic", "rapid", "blitz")
@@ -48,7 +48,6 @@ ROUND_ROBINS = {"round-robin": 1, "double-round-robin": 2}
 """The systems in which everyone meets everyone, and how often."""
 DUTCH = "fide-dutch"
 """FIDE's Dutch system, by another program (`server.dutch`): for chess."""
-REQUIRED: Any = object()
 
 
 class Names(msgspec.Struct, frozen=True, kw_only=True):
@@ -58,19 +57,12 @@ class Names(msgspec.Struct, frozen=True, kw_only=True):
     en: str
 
 
-class EventSettings(msgspec.Struct, frozen=True, kw_only=True):
+class EventSettings(TeamSettings, frozen=True, kw_only=True):
     """``[event]``: what is played. ``seed`` decides every lot that the software draws; 0: one is made and stored.
 
     ``unplayed`` is how rounds without a game enter the coefficients; ``points`` what a win is printed as (5.4.7.1).
     ``requested_byes``: the most that a round not played on request is worth; but for ``none`` it departs from 5.4.10.2.
     ``opening_regulation`` names how a renju game is opened (5.2.4.3) and is empty elsewhere.
-
-    Team events only (5.4.9): ``boards`` of a match; ``team_primary``, match-points or game-points, and
-    ``team_tiebreaks`` decide the places (default: the order of 5.4.9.6.2 or 5.4.9.6.1). ``fixed_boards``: players keep
-    their order of boards; ``board_shift``: they move up over those who are missing; ``reserve_boards``: where reserves
-    may play (empty: everywhere). A line-up is due ``line_up_minutes`` before the round. ``team_bye_points``: the points
-    of all boards that a plus brings (default: those of the narrowest win). ``prizes``: so many places are compared when
-    a team leaves (5.4.9.5).
     """
 
     id: str
@@ -90,15 +82,6 @@ class EventSettings(msgspec.Struct, frozen=True, kw_only=True):
     chief_arbiter: str = ""
     place: str = ""
     start: str = ""
-    boards: int = 0
-    team_primary: Primary = "match-points"
-    team_tiebreaks: tuple[str, ...] = ()
-    board_shift: bool = True
-    fixed_boards: bool = True
-    reserve_boards: tuple[int, ...] = ()
-    line_up_minutes: int = 15
-    team_bye_points: float = 0.0
-    prizes: int = 3
 
 
 class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -266,7 +249,24 @@ _OPENING: dict[str, tuple[Check, Any]] = {
     "moves": (some_moves, ()),
     "fen": (a_text, None),
 }
-_TEAM = {key: (check, REQUIRED if default is ... else default) for key, (check, default) in team_config.TEAM.items()}
+
+
+def expectations() -> dict[str, dict[str, str]]:
+    """What the keys of each section may be, as the faults say it: for the reference."""
+    sections = {"event": _event_keys(), "server": _SERVER, "arbiter": _ARBITER, "table": _TABLE, "player": _PLAYER}
+    sections["team"] = team_config.TEAM
+    return {name: {key: _expected(check) for key, (check, _) in keys.items()} for name, keys in sections.items()}
+
+
+def _expected(check: Check) -> str:
+    for wrong in ("?", object()):
+        try:
+            check(wrong)
+        except ValueError as expected:
+            return str(expected).split(" (", 1)[0]
+    return ""
+
+
 _SECTIONS = ("event", "regulations", "server", "arbiter", "table", "player", "team", "opening")
 
 
@@ -288,7 +288,7 @@ class _Reading:
         arbiters = self.sections("arbiter", document.get("arbiter"), _ARBITER, unique=("name",))
         tables = self.sections("table", document.get("table"), _TABLE, unique=("number",))
         players = self.sections("player", document.get("player"), _PLAYER, unique=("id", "name"), numbered="id")
-        teams = self.sections("team", document.get("team"), _TEAM, unique=("id", "name"), numbered="id")
+        teams = self.sections("team", document.get("team"), team_config.TEAM, unique=("id", "name"), numbered="id")
         openings = self.sections("opening", document.get("opening"), _OPENING, unique=("number",))
         team_config.settle(event, teams, players, self.fault)
         entrants = len(teams) or len(players)

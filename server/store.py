@@ -146,40 +146,66 @@ class Store:
     """
 
     def __init__(self, url: str, *, event: str = "") -> None:
-        self.url = url
-        self._engine = _engine(url, event)
+        self._event = event
         self._held: Connection | None = None
+        self._engine = _engine(url, event)
         try:
             if self._engine.dialect.name == "postgresql":
-                self._hold(event)
+                _own_schema(self._engine, event)
+                self._hold()
             with self._engine.begin() as connection:
                 schema.create_all(connection)
             with self._engine.connect() as connection:
                 self._arrival = connection.execute(sa.select(sa.func.max(events.c.arrival))).scalar() or 0
         except exc.SQLAlchemyError as fault:
-            self._engine.dispose()
+            self._release()
             raise StoreError(f"the store {self._engine.url!s} cannot be opened: {fault}") from fault
+        except StoreError:
+            self._release()
+            raise
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="store", daemon=True)
         self._thread.start()
         self.commits = 0
+        self._closed = False
 
-    def _hold(self, event: str) -> None:
+    def _hold(self) -> None:
         connection = self._engine.connect()
         held = connection.execute(
-            sa.text("SELECT pg_try_advisory_lock(hashtext(:name))"), {"name": f"flagfall {event}"}
+            sa.text("SELECT pg_try_advisory_lock(hashtextextended(:name, 0))"), {"name": f"flagfall {self._event}"}
         )
         if not held.scalar():
             connection.close()
-            raise StoreError(f"event {event!r} is held by another server of this database")
+            raise StoreError(f"event {self._event!r} is held by another server of this database")
         connection.commit()
         self._held = connection
+
+    def _hold_still(self) -> None:
+        """The lock ends with its connection, and the next server may take the event from then on: before anything is
+        written the connection must answer, or the lock be taken again."""
+        if self._held is None:
+            return
+        try:
+            self._held.execute(sa.text("SELECT 1"))
+            self._held.commit()
+        except exc.SQLAlchemyError:
+            self._held.invalidate()
+            self._held.close()
+            self._hold()
+
+    def _release(self) -> None:
+        if self._held is not None:
+            self._held.close()
+            self._held = None
+        self._engine.dispose()
 
     async def commit(self, work: Callable[[Connection], T]) -> T:
         """Run ``work`` on the writing thread; its answer, once everything it wrote is on the disk.
 
         Raises StoreError when it is not; exceptions of ``work`` itself come as they are.
         """
+        if self._closed:
+            raise StoreError("not stored: the store is closed")
         loop = asyncio.get_running_loop()
         done: asyncio.Future[T] = loop.create_future()
         self._jobs.put(_Job(work, loop, done))
@@ -199,13 +225,11 @@ class Store:
 
     def close(self) -> None:
         """Commit what waits, then close. Safe to call twice."""
+        self._closed = True
         if self._thread.is_alive():
             self._jobs.put(None)
             self._thread.join()
-        if self._held is not None:
-            self._held.close()
-            self._held = None
-        self._engine.dispose()
+        self._release()
 
     def insert_entries(self, connection: Connection, game: str, entries: Sequence[Entry]) -> int:
         """Store ``entries``; how many were new. The same again changes nothing; another one in the place of a stored
@@ -270,6 +294,7 @@ class Store:
             return
         outcomes: list[tuple[_Job, Any, Exception | None]] = []
         try:
+            self._hold_still()
             with self._engine.begin() as connection:
                 for job in jobs:
                     try:
@@ -291,6 +316,7 @@ class Store:
 
     def _commit_alone(self, job: _Job) -> None:
         try:
+            self._hold_still()
             with self._engine.begin() as connection:
                 answer = job.work(connection)
         except Exception as fault:
@@ -344,13 +370,26 @@ def _as_store_error(fault: Exception) -> Exception:
     return StoreError(f"not stored: {fault}") if isinstance(fault, exc.SQLAlchemyError) else fault
 
 
+def _schema_name(event: str) -> str:
+    return f"flagfall_{event.replace('-', '_')}"
+
+
+def _own_schema(engine: Engine, event: str) -> None:
+    with engine.begin() as connection:
+        connection.execute(sa.text(f"CREATE SCHEMA IF NOT EXISTS {_schema_name(event)}"))
+
+
 def _engine(url: str, event: str) -> Engine:
-    if not url.startswith("sqlite"):
-        engine = sa.create_engine(url, connect_args={"options": f"-csearch_path=flagfall_{event.replace('-', '_')}"})
-        with engine.begin() as connection:
-            connection.execute(sa.text(f"CREATE SCHEMA IF NOT EXISTS flagfall_{event.replace('-', '_')}"))
-        return engine
-    engine = sa.create_engine(url)
+    try:
+        if not url.startswith("sqlite"):
+            return sa.create_engine(url, connect_args={"options": f"-csearch_path={_schema_name(event)}"})
+        engine = sa.create_engine(url)
+    except exc.ArgumentError as fault:
+        expected = "sqlite:///PATH or postgresql+psycopg://USER@HOST/DATABASE"
+        raise StoreError(f"database: expected {expected}: {fault}") from fault
+    except ModuleNotFoundError as fault:
+        told = "the driver is missing: pip install 'flagfall[postgres]'"
+        raise StoreError(f"the store {sa.make_url(url)!s} cannot be opened: {told}") from fault
 
     @event_of.listens_for(engine, "connect")
     def prepare(connection: Any, _: Any) -> None:

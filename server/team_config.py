@@ -5,9 +5,10 @@ from typing import Any
 
 import msgspec
 
-from server.checks import Check, a_text, any_text, choice, some_texts, whole
+from server.checks import REQUIRED, Check, a_text, any_text, choice, some_texts, whole
 from server.tournament.presets import PRESETS
 from server.tournament.team_standing import CRITERIA
+from server.tournament.teams import Primary
 
 SCHEVENINGEN = "scheveningen"
 """Every player of one team meets every player of the other: a system for two teams."""
@@ -22,6 +23,25 @@ ONLY_TEAMS = (
 """The keys of ``[event]`` that need teams."""
 
 Fault = Callable[[tuple[str | int, ...], str], None]
+
+
+class TeamSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """``[event]`` of a team event also has these keys (5.4.9.2): ``boards`` of a match, which must be there;
+    ``team_primary``, by which places go first, and ``team_tiebreaks`` (default: the order of 5.4.9.6.2, or of 5.4.9.6.1
+    for game-points). ``fixed_boards``: players keep their order of boards; ``board_shift``: they move up over those who
+    are missing; ``reserve_boards``: where reserves may play (empty: everywhere). A line-up is due ``line_up_minutes``
+    before the round. ``team_bye_points``: the points of all boards that a plus brings (default: those of the narrowest
+    win). ``prizes``: so many places are compared when a team leaves (5.4.9.5)."""
+
+    boards: int = 0
+    team_primary: Primary = "match-points"
+    team_tiebreaks: tuple[str, ...] = ()
+    board_shift: bool = True
+    fixed_boards: bool = True
+    reserve_boards: tuple[int, ...] = ()
+    line_up_minutes: int = 15
+    team_bye_points: float = 0.0
+    prizes: int = 3
 
 
 class TeamEntry(msgspec.Struct, frozen=True, kw_only=True):
@@ -71,13 +91,13 @@ def _yes(value: Any) -> bool:
 
 TEAM: dict[str, tuple[Check, Any]] = {
     "id": (whole(1, 999), None),
-    "name": (a_text, ...),
+    "name": (a_text, REQUIRED),
     "name_en": (any_text, ""),
-    "players": (some_players, ...),
+    "players": (some_players, REQUIRED),
     "reserves": (some_players, ()),
     "captain": (any_text, ""),
 }
-"""The keys of ``[[team]]``; ``...`` marks those that must be there."""
+"""The keys of ``[[team]]``."""
 EVENT: dict[str, tuple[Check, Any]] = {
     "boards": (whole(1, MOST_BOARDS), None),
     "team_primary": (choice(*PRIMARIES), None),

@@ -137,7 +137,7 @@ class Door:
 
     def context(self, lang: str, **more: Any) -> dict[str, Any]:
         """What every template may name."""
-        words = texts(lang)
+        words, event = texts(lang), self.hall.settings.event
         base = {
             "lang": lang,
             "t": words.t,
@@ -147,6 +147,8 @@ class Door:
             "stream": "",
             "event_name": self.event_name(lang),
             "event_words": self.event_words(words),
+            "event_held": ", ".join(part for part in (event.place, event.start) if part),
+            "chief_arbiter": event.chief_arbiter,
             "round": self.hall.round_number,
             "rounds": self.rounds(),
             "live_round": self.live_round(),

@@ -20,6 +20,7 @@ from server.tournament.spreadsheet import read_xlsx
 from server.web.access import may
 from server.web.acts import Answer, enter_own_result
 from server.web.door import Door
+from server.web.faults import told
 from server.web.languages import language, texts
 from server.web.office_acts import office_act
 from server.web.views.phone import phone
@@ -128,7 +129,10 @@ def routes(door: Door, players: Shown) -> list[Route]:
         except NotationError as fault:
             words = texts(language(request))
             return await players(
-                request, status=400, refusal=words.t("import.faults"), faults=tuple(str(fault).splitlines())
+                request,
+                status=400,
+                refusal=words.t("import.faults"),
+                faults=tuple(told(line, words) for line in str(fault).splitlines()),
             )
         made = await door.hall.office.add_players(entries, by=account.name)
         if isinstance(made, Refusal):

@@ -27,6 +27,7 @@ from server.folder import write_private
 from server.tournament.registry import systems, tiebreaks
 from server.tournament.unplayed import RULES
 from server.web.door import HERE, environment
+from server.web.faults import told
 from server.web.guard import Guard
 from server.web.languages import language, texts
 from server.web.people_pages import entries_of
@@ -141,7 +142,7 @@ def setup_app(path: Path, done: Callable[[], None], hashed: Callable[[str], str]
             "tempos": TEMPOS,
             "systems": (*sorted(systems()), *ROUND_ROBINS, "fide-dutch"),
             "unplayed": tuple(RULES),
-            "known": ", ".join(sorted(tiebreaks())),
+            "known": sorted(tiebreaks()),
         }
         return HTMLResponse(env.get_template("setup.html").render({**context, **more}), status)
 
@@ -160,7 +161,8 @@ def setup_app(path: Path, done: Callable[[], None], hashed: Callable[[str], str]
         try:
             text = await asyncio.to_thread(event_text, fields, entries, secret)
         except SettingsError as wrong:
-            return page(request, 400, fields=shown, faults=wrong.faults)
+            words = texts(language(request))
+            return page(request, 400, fields=shown, faults=tuple(told(fault, words) for fault in wrong.faults))
         await asyncio.to_thread(path.parent.mkdir, parents=True, exist_ok=True)
         await asyncio.to_thread(write_private, path, text)
         done()

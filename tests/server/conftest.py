@@ -1,12 +1,14 @@
 """A small event, a clock that a test turns, and a table that writes its log as a table client does."""
 
 import asyncio
+import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
+import sqlalchemy as sa
 
 from record.chain import digest, root, seal
 from record.events import Event
@@ -128,14 +130,30 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 
 @pytest.fixture
+def database(tmp_path: Path) -> Iterator[str]:
+    """Where the hall of this test is stored: a file, or an empty PostgreSQL where FLAGFALL_TEST_DATABASE names one."""
+    url = os.environ.get("FLAGFALL_TEST_DATABASE")
+    if not url:
+        yield f"sqlite:///{tmp_path / 'hall.db'}"
+        return
+    yield url
+    engine = sa.create_engine(url)
+    with engine.begin() as connection:
+        connection.execute(sa.text("DROP SCHEMA IF EXISTS flagfall_club CASCADE"))
+    engine.dispose()
+
+
+@pytest.fixture
 async def open_hall(
-    tmp_path: Path, clock: Time, settings: Callable[..., Settings]
+    database: str, clock: Time, settings: Callable[..., Settings]
 ) -> AsyncIterator[Callable[..., Awaitable[Hall]]]:
     """Opens the event of this test's folder; again, after the first, as a server does that was killed."""
     opened: list[Store] = []
 
     async def make(**choices: Any) -> Hall:
-        kept = Store(f"sqlite:///{tmp_path / 'hall.db'}")
+        if opened and database.startswith("postgresql"):  # the killed server's lock went with it
+            await asyncio.to_thread(opened[-1].close)
+        kept = Store(database, event="club")
         opened.append(kept)
         return await Hall.open(settings(**choices), kept, clock, new_seed=5)
 

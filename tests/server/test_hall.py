@@ -1,12 +1,11 @@
 """The hall with tables that write their logs as table clients do."""
 
 import asyncio
-import sqlite3
-from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
+import sqlalchemy as sa
 
 from record import messages
 from record.commands import Call, ConfirmResult, EnterResult, Refusal
@@ -24,9 +23,11 @@ from record.messages import Ack, Assign, Birth
 from record.signing import holds
 from record.state import Phase
 from rules.side import Side
+from server import store
 from server.config import PlayerEntry
 from server.hall import Hall
 from server.rounds import Pairing
+from server.store import Store, StoreError
 from tests.server.hall_talk import heard, moves, settle
 
 
@@ -199,12 +200,11 @@ async def test_the_record_on_disk_verifies_after_restarts(open_hall: Any, table_
     assert calls == [("s1", 1), ("s1", 3), ("s1", 5)]
 
 
-async def test_results_lost_from_the_cache_come_back_from_the_record(open_hall: Any, tmp_path: Path) -> None:
+async def test_results_lost_from_the_cache_come_back_from_the_record(open_hall: Any) -> None:
     hall = await open_hall(players=4)
     await hall.start_round()
     await settle(hall)
-    with sqlite3.connect(tmp_path / "hall.db") as other:
-        other.execute("UPDATE games SET result = NULL")
+    await hall.store.commit(lambda connection: connection.execute(sa.update(store.games).values(result=None)))
     again = await open_hall(players=4)
     assert dict(again.results()) == {"r1-t2": "1-0", "r1-t7": "1-0"}
     assert isinstance(await again.pair_next(), Pairing)
@@ -295,13 +295,12 @@ async def test_commands_at_once_keep_one_chain(open_hall: Any) -> None:
     assert all(isinstance(answer, Refusal) for answer in rounds)
 
 
-async def test_a_store_of_another_event_is_refused(open_hall: Any, settings: Any, tmp_path: Path, clock: Any) -> None:
-    from server.store import Store, StoreError
-
-    await open_hall()
+async def test_a_store_of_another_event_is_refused(open_hall: Any, settings: Any, database: str, clock: Any) -> None:
+    first = await open_hall()
+    first.store.close()
     other = settings()
     other = msgspec.structs.replace(other, event=msgspec.structs.replace(other.event, id="other"))
-    kept = Store(f"sqlite:///{tmp_path / 'hall.db'}")
+    kept = Store(database, event="club")
     with pytest.raises(StoreError, match="'club'"):
         await Hall.open(other, kept, clock)
     kept.close()

@@ -1,10 +1,9 @@
 """The hall and its tables: logs, acknowledgements, bound computers, lamps, the desk's events."""
 
-import sqlite3
-from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 from record import messages
 from record.commands import Call
@@ -18,12 +17,11 @@ from record.events import (
 )
 from record.messages import Ack, Birth, DeskEvents, Reply, TableState
 from rules.side import Side
+from server import store
 from tests.server.hall_talk import START, heard, moves
 
 
-async def test_a_game_comes_in_and_is_acknowledged_after_the_commit(
-    open_hall: Any, table_log: Any, tmp_path: Path
-) -> None:
+async def test_a_game_comes_in_and_is_acknowledged_after_the_commit(open_hall: Any, table_log: Any) -> None:
     hall = await open_hall()
     hall.tables.outbox.open()
     await hall.start_round()
@@ -36,9 +34,9 @@ async def test_a_game_comes_in_and_is_acknowledged_after_the_commit(
     assert [ply.move for ply in state.plies] == ["c3-d4", "d6-c5"]
     desk = [entry.event for entry in hall.entries("r1-t2", DESK)]
     assert [type(event) for event in desk] == [Assigned, SessionOpened]
-    with sqlite3.connect(tmp_path / "hall.db") as other:
-        rows = other.execute("SELECT data FROM events WHERE game='r1-t2' AND session='s1' ORDER BY seq").fetchall()
-    assert [row[0] for row in rows] == log.events
+    stored = sa.select(store.events.c.data).where(store.events.c.game == "r1-t2", store.events.c.session == "s1")
+    written = hall.store.read(lambda other: other.execute(stored.order_by(store.events.c.seq)).scalars().all())
+    assert written == log.events
 
 
 async def test_gaps_doubles_and_late_parts_end_in_the_same_record(open_hall: Any, table_log: Any) -> None:

@@ -58,7 +58,8 @@ async def test_what_a_table_says_of_a_game_taken_back_is_kept(open_hall: Any, ta
     await paired(hall)
     await hall.pairer.undo_round(reason="r")
     await paired(hall)
-    for opened in (hall, await open_hall(players=4)):
+    for opened in (hall, None):
+        opened = opened or await open_hall(players=4)
         taken = await opened.take_batch(2, table_log("r1-t2").write(Started()).batch())
         assert (taken.ack, taken.refused) == (1, "")
         assert opened.game("r1-t2-2").phase == "waiting"

@@ -1,5 +1,7 @@
 import asyncio
+import os
 import sqlite3
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,8 @@ from record.events import SquareChanged, decode
 from server import store as tables
 from server.gamelog import Entry
 from server.store import EventConflictError, Store, StoreError
+
+POSTGRES = os.environ.get("FLAGFALL_TEST_DATABASE", "").startswith("postgresql")
 
 
 def entries(log: Any) -> list[Entry]:
@@ -114,3 +118,57 @@ def test_a_store_that_cannot_be_opened_says_so(tmp_path: Path) -> None:
     (tmp_path / "hall.db").write_bytes(b"this is no database, but long enough to be read as one" * 20)
     with pytest.raises(StoreError, match="cannot be opened"):
         Store(f"sqlite:///{tmp_path / 'hall.db'}")
+
+
+@pytest.mark.parametrize(
+    ("url", "told"),
+    [
+        ("postgres//club", "expected sqlite:///PATH or postgresql"),
+        ("postgresql+nodriver://flagfall@localhost/club", "expected sqlite:///PATH or postgresql"),
+    ],
+)
+def test_an_address_that_is_none_says_what_is_expected(url: str, told: str) -> None:
+    with pytest.raises(StoreError, match=told):
+        Store(url, event="club")
+
+
+def test_a_missing_driver_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    with pytest.raises(StoreError, match=r"pip install 'flagfall\[postgres\]'"):
+        Store("postgresql+psycopg://flagfall:secret@localhost/club", event="club")
+
+
+@pytest.mark.skipif(not POSTGRES, reason="FLAGFALL_TEST_DATABASE names no PostgreSQL")
+async def test_an_event_has_one_server_even_after_its_connection_was_lost(database: str) -> None:
+    first = Store(database, event="club")
+    try:
+        with pytest.raises(StoreError, match="held by another server"):
+            Store(database, event="club")
+        Store(database, event="other").close()
+        engine = sa.create_engine(database)
+        ended = sa.text(
+            "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND pid <> pg_backend_pid()"
+        )
+        with engine.begin() as connection:
+            assert set(connection.execute(ended).scalars()) == {True}
+        await first.commit(lambda c: c.execute(sa.insert(tables.meta), {"key": "held", "value": "again"}))
+        with pytest.raises(StoreError, match="held by another server"):
+            Store(database, event="club")
+        with engine.begin() as connection:
+            connection.execute(ended)
+            connection.execute(sa.text("DROP SCHEMA flagfall_other CASCADE"))
+        second = Store(database, event="club")
+        try:
+            with pytest.raises(StoreError, match="held by another server"):
+                await first.commit(lambda c: c.execute(sa.insert(tables.meta), {"key": "late", "value": "no"}))
+        finally:
+            second.close()
+        engine.dispose()
+    finally:
+        first.close()
+
+
+async def test_a_closed_store_says_so(store: Store) -> None:
+    store.close()
+    with pytest.raises(StoreError, match="closed"):
+        await store.commit(lambda c: c.execute(sa.insert(tables.meta), {"key": "k", "value": "v"}))

@@ -25,7 +25,7 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class WallBoard(msgspec.Struct, frozen=True, kw_only=True):
-    """One board of the wall."""
+    """One board of the wall; ``board`` is empty where nothing is seen of it."""
 
     key: str
     table: int
@@ -88,10 +88,13 @@ def seat(state: GameState, side: Side, texts: Texts, now_ms: int, *, delay_ms: i
 def wall_board(state: GameState, texts: Texts, now_ms: int, *, delay_ms: int) -> WallBoard:
     """A board of the wall from the delayed ``state``."""
     game = state.assignment
+    shown = _followed(state)
     if state.ended:
         word = texts.t("wall.over")
     elif state.plies:
         word = move_text(state.plies[-1].move, game.discipline)
+    elif not shown:
+        word = ""
     else:
         word = texts.t(f"wall.waiting.{state.to_move.value}")
     return WallBoard(
@@ -100,10 +103,15 @@ def wall_board(state: GameState, texts: Texts, now_ms: int, *, delay_ms: int) ->
         game=game.game,
         kind=texts.t(f"discipline.{game.discipline}.short"),
         word=word,
-        board=board_of(state, texts, coords="none"),
+        board=board_of(state, texts, coords="none") if shown else "",
         white=seat(state, Side.WHITE, texts, now_ms, delay_ms=delay_ms),
         black=seat(state, Side.BLACK, texts, now_ms, delay_ms=delay_ms),
     )
+
+
+def _followed(state: GameState) -> bool:
+    """Whether anything is seen of the board: a table without one would stand for ever in the starting position."""
+    return state.assignment.device != "none" or bool(state.plies)
 
 
 def moves(state: GameState, texts: Texts) -> tuple[tuple[str, MoveView | None, MoveView | None], ...]:
@@ -152,7 +160,7 @@ def board_page(state: GameState, texts: Texts, now_ms: int, *, delay_ms: int, pl
         table=game.table,
         game=game.game,
         title=f"{', '.join(details)} · {texts.t('round.lower', n=game.round)}",
-        board=board_of(state, texts, ply=at, numbers=numbers),
+        board=board_of(state, texts, ply=at, numbers=numbers) if _followed(state) else "",
         white=_seat_at(state, Side.WHITE, texts, now_ms, delay_ms, at),
         black=_seat_at(state, Side.BLACK, texts, now_ms, delay_ms, at),
         rows=moves(state, texts),

@@ -374,3 +374,14 @@ async def test_the_pairings_say_why_in_words(make: Make) -> None:
     assert "values" not in text
     assert "article:" not in text
     assert "(п. 5.4.10.6)" in (await pages.browser().get("/pairings?lang=ru")).text
+
+
+async def test_spectators_see_no_position_where_a_table_has_no_board(make: Make) -> None:
+    pages = await make()
+    anyone = pages.browser()
+    wall = (await anyone.get("/")).text
+    for table in (6, 7):
+        entry = wall[wall.index(f'id="wall-{table}"') :].split("</a>")[0]
+        alone = (await anyone.get(f"/board/{table}")).text
+        assert ("<ff-board>" in entry, "<ff-board>" in alone) == (table == 6, table == 6)
+        assert ("no board" in entry, "no board" in alone) == (table == 7, table == 7)

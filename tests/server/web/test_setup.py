@@ -11,6 +11,7 @@ import pytest
 from rules.errors import SettingsError
 from server.config import load, parse
 from server.event_file import TEMPLATES, toml_text
+from server.web.languages import texts
 from server.web.setup import event_text, filled, set_up, setup_app
 
 GOOD = {"name": "Кубок", "name_en": "Cup", "id": "cup", "chief_arbiter": "Иванова А.", "password": "long enough"}
@@ -70,13 +71,11 @@ async def test_every_fault_is_shown_at_once_and_nothing_is_written(tmp_path: Pat
     bad = "Имя;Рейтинг\nА;99999\n;1\n".encode()
     answer = await browser(path).post("/", data=sent, files={"entries": ("list.csv", bad)}, params={"lang": "en"})
     assert answer.status_code == 400
+    named = (
+        f"{texts('en').t(f'setup.{key}')}:" for key in ("id", "control", "rounds", "tiebreaks", "password", "system")
+    )
     for fault in (
-        "id:",
-        "control:",
-        "rounds:",
-        "tiebreaks:",
-        "password:",
-        "system:",
+        *named,
         "line 2: rating",
         "line 3: no name",
     ):

@@ -1,0 +1,74 @@
+"""The faults of an event file and of a list of entries as a page tells them: the form's words, and Russian.
+
+The texts of the faults themselves are made where they are found (`server.config`, `server.tournament.entries`,
+`clock.control`), in English; one that is not known here is shown as it is.
+"""
+
+import re
+from collections.abc import Callable
+
+from display.catalogue import Texts
+
+_RUSSIAN: tuple[tuple[str, str], ...] = (
+    (r"line (\d+): (.*)", r"строка \1: {2}"),
+    (r"no column of names: expected one of (.*)", r"нет столбца с именами, его заголовок — один из: \1"),
+    (r"no name", "нет имени"),
+    (r"(.*) already stands in line (\d+)", r"\1: уже есть в строке \2"),
+    (r"rating (.*): expected a number of up to four digits, or nothing", r"рейтинг \1: нужно число до четырёх цифр"),
+    (r"sex (.*): expected m or w", r"пол \1: нужно м или ж"),
+    (r"no entries below the header", "под заголовком нет участников"),
+    (r"no entries: expected a header and a line for each player", "пусто: нужны заголовок и строка на участника"),
+    (r"not a readable workbook: .*", "файл не читается как книга XLSX"),
+    (r"row (\d+) of the workbook: expected at most (\d+)", r"строка книги \1: допускается не больше \2"),
+    (r"\[event\] has no (\w+)", r"{label 1}: не заполнено"),
+    (
+        r"a renju event must name its opening_regulation.*",
+        r"{label opening_regulation}: в рэндзю обязателен (п. 5.2.4.3)",
+    ),
+    (r"opening_regulation: belongs to renju, not to .*", r"{label opening_regulation}: бывает только в рэндзю"),
+    (r"system: fide-dutch is for chess, not for .*", r"{label system}: голландская система ФИДЕ — только для шахмат"),
+    (r"tiebreaks: (\S+) is only for round robins (\(.*\))", r"{label tiebreaks}: \1 — только для круговых турниров \2"),
+    (r"rounds: (\d+), expected at most (\d+) for (\d+) players", r"{label rounds}: \1, при \3 участниках не больше \2"),
+    (r"chief_arbiter: expected a name, to log in with", "{label chief_arbiter}: не заполнено"),
+    (r"password: expected (\d+) characters or more", r"Пароль: нужно не меньше \1 знаков"),
+    (r"(\w+): (.*), expected (.*)", r"{label 1}: \2, нужно: {3}"),
+    (r"a whole number from (\d+) to (\d+)", r"целое число от \1 до \2"),
+    (r"a whole number", "целое число"),
+    (r"a text", "текст"),
+    (r"1 to 32 of a-z, 0-9 and '-'", "от 1 до 32 знаков: a–z, 0–9 и «-»"),
+    (r"a time control such as (\S+) .*", r"контроль времени вида \1, 45m или 2h/50"),
+    (r"a list of (.*); not (.*)", r"список из \1; не подходит \2"),
+    (r"a list that names nothing twice", "список без повторов"),
+    (r"one of (.*)", r"одно из: \1"),
+)
+_PART = re.compile(r"\{(label )?(\w+)\}")
+
+
+def told(fault: str, words: Texts) -> str:
+    """``fault`` in the language of ``words``."""
+    if words.lang == "ru":
+        return _russian(fault, _labels(words))
+    named = re.match(r"\w+(?=: )", fault)
+    label = _labels(words)(named[0]) if named else ""
+    return f"{label}{fault[len(named[0]) :]}" if named and label else fault
+
+
+def _labels(words: Texts) -> Callable[[str], str]:
+    def label(key: str) -> str:
+        return words.t(f"setup.{key}") if words.has(f"setup.{key}") else key
+
+    return label
+
+
+def _russian(fault: str, label: Callable[[str], str]) -> str:
+    for pattern, form in _RUSSIAN:
+        found = re.fullmatch(pattern, fault, re.DOTALL)
+        if not found:
+            continue
+
+        def part(hole: re.Match[str], found: re.Match[str] = found) -> str:
+            text = found[int(hole[2])] if hole[2].isdigit() else hole[2]
+            return label(text) if hole[1] else _russian(text, label)
+
+        return _PART.sub(part, found.expand(form))
+    return fault

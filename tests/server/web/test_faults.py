@@ -1,0 +1,71 @@
+"""Faults of a set-up form in the page's language: none is left in English on a Russian page."""
+
+import re
+from typing import Any
+
+import pytest
+
+from rules.errors import SettingsError
+from server.tournament.registry import tiebreaks
+from server.web.faults import told
+from server.web.languages import texts
+from server.web.setup import event_text, filled
+
+WRONG: tuple[tuple[dict[str, Any], bytes], ...] = (
+    (
+        {"id": "Клуб!", "rounds": "0", "boards": "x", "port": "99999", "control": "soon", "opening_regulation": "rif"},
+        b"",
+    ),
+    (
+        {
+            "discipline": "renju",
+            "opening_regulation": "",
+            "system": "fide-dutch",
+            "tiebreaks": "shmulyan",
+            "rounds": "60",
+        },
+        b"",
+    ),
+    (
+        {"tiebreaks": "buchholz, luck", "name": "", "name_en": "", "control": ""},
+        b"name;rating;sex\nA;x;q\nA;1;m\n;2;m\n",
+    ),
+    (
+        {"id": "a", "name": "Кубок", "system": "round-robin", "rounds": "9", "tiebreaks": "wins, wins"},
+        "Имя\nА\nБ\n".encode(),
+    ),
+    ({"chief_arbiter": ""}, b"rating\n1\n"),
+    ({"place": ""}, b"name\n"),
+    ({"place": ""}, b"PK no workbook"),
+)
+ENGLISH = re.compile(r"\b(expected|already|stands|line|must|has|only|unknown|characters|whole|number)\b")
+
+
+@pytest.mark.parametrize(("fields", "entries"), WRONG)
+def test_every_fault_of_the_form_has_its_russian(fields: dict[str, Any], entries: bytes) -> None:
+    form = {key: str(value) for key, value in {**filled("swiss-rapid"), **fields, "password": "short"}.items()}
+    with pytest.raises(SettingsError) as wrong:
+        event_text(form, entries, str)
+    for fault in wrong.value.faults:
+        said = told(fault, texts("ru"))
+        assert not ENGLISH.search(said), said
+        assert re.search("[а-я]", said), said
+
+
+@pytest.mark.parametrize(
+    ("lang", "fault", "expected"),
+    [
+        ("ru", "rounds: 60, expected a whole number from 1 to 50", "Туров: 60, нужно: целое число от 1 до 50"),
+        ("en", "rounds: 60, expected a whole number from 1 to 50", "Rounds: 60, expected a whole number from 1 to 50"),
+        ("ru", "line 3: A already stands in line 2", "строка 3: A: уже есть в строке 2"),
+        ("ru", "[event] has no control", "Контроль времени: не заполнено"),
+        ("ru", "something new", "something new"),
+    ],
+)
+def test_a_fault_is_told_with_the_words_of_the_form(lang: str, fault: str, expected: str) -> None:
+    assert told(fault, texts(lang)) == expected
+
+
+@pytest.mark.parametrize("lang", ["ru", "en"])
+def test_every_tie_break_has_a_name_on_the_pages(lang: str) -> None:
+    assert [name for name in tiebreaks() if not texts(lang).has(f"tiebreak.{name}")] == []
