@@ -209,6 +209,12 @@ class TeamRulings:
 
     # -- the match for the first place
 
+    def extra_due(self) -> tuple[int, ...]:
+        """The first two teams, where the second has the right to an extra match that can be seated next."""
+        rows = self._teams.table().rows
+        over = self._hall.round_number == self._hall.settings.event.rounds and not self._hall.pairer.results_awaited()
+        return (rows[0].team, rows[1].team) if over and len(rows) > 1 and rows[1].extra_match else ()
+
     async def extra_match(self, *, reason: str = "", by: str = "") -> Pairing | Refusal:
         """Seat the match for the first place to which a second team has the right that won all its matches (5.4.9.6.1).
         The lot gives White on board 1."""
@@ -221,10 +227,9 @@ class TeamRulings:
                 return NOT_OVER
             if refusal := hall.pairer.results_awaited():
                 return refusal
-            rows = teams.table().rows
-            if len(rows) < 2 or not rows[1].extra_match:
+            two = self.extra_due()
+            if not two:
                 return NO_RIGHT
-            two = (rows[0].team, rows[1].team)
             home, away = two if rounds.lot(hall.seed, "extra match") % 2 == 0 else two[::-1]
             drawn = Draw(
                 round=teams.coming,

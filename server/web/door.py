@@ -87,8 +87,8 @@ class Door:
         return f"{self.hall.round_number}{edition}"
 
     def rounds(self) -> int:
-        """How many rounds are planned."""
-        return self.hall.settings.event.rounds
+        """How many rounds are planned; an extra match is one more."""
+        return max(self.hall.settings.event.rounds, self.hall.round_number)
 
     def event_name(self, lang: str) -> str:
         """The event's name."""

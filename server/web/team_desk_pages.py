@@ -131,7 +131,8 @@ def desk_context(door: Door, lang: str) -> dict[str, Any]:
     members = [member for member in hall.players() if member.left_after is None]
     owned = {one for squad in teams.squads.values() for one in squad.members}
     playing = [team for team, squad in teams.squads.items() if squad.plays(coming)]
-    in_draw = [team for two in drawn.couples for team in two] if drawn else playing
+    extra_due = teams.rulings.extra_due()
+    in_draw = [team for two in drawn.couples for team in two] if drawn else list(extra_due) or playing
     lines = {line.id: line for line in team_sheets.table_context(door, lang)["rows"]}
     return {
         "matches": matches,
@@ -145,7 +146,7 @@ def desk_context(door: Door, lang: str) -> dict[str, Any]:
         "due": time_of_day(door.local(due)) if due is not None else "",
         "waits": hall.pairer.results_awaited() is not None,
         "last": now >= door.rounds(),
-        "extra_due": any(row.extra_match for row in teams.table().rows),
+        "extra_due": bool(extra_due),
         "line_ups": [
             {
                 "team": team,
@@ -154,7 +155,7 @@ def desk_context(door: Door, lang: str) -> dict[str, Any]:
                 "people": [(one, players[one], one in teams.squads[team].entry.reserves) for one in _able(door, team)],
             }
             for team in sorted(in_draw)
-            if coming <= door.rounds()
+            if coming <= door.rounds() or extra_due
         ],
         "seated": {
             team: {

@@ -7,7 +7,10 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from display.format import time_of_day
+from server.config import ROUND_ROBINS
 from server.team_config import SCHEVENINGEN
+from server.tournament.roundrobin import schedule as berger_schedule
+from server.tournament.scheveningen import scheveningen
 from server.web import team_sheets
 from server.web.door import Door
 from server.web.fields import UnreadableError, maybe_whole
@@ -43,9 +46,24 @@ def pairings(door: Door, request: Request) -> Response:
         why=why(told.why if told else (), words, names),
         names=names,
         manual=told.manual if told else "",
+        extra=told.extra if told else False,
+        schedule=bool(scheduled(door)),
         foot=f"{foot} {words.t('teams.colours-table' if system == SCHEVENINGEN else 'teams.colours')}",
         stream=f"/events?view=pairings&lang={lang}" if asked == last and last else "",
     )
+
+
+def scheduled(door: Door) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """The rounds that a table gives beforehand: pairs of teams (home, away), or in Scheveningen of players' numbers as
+    its table has them (White, Black). Empty in a Swiss event."""
+    event, teams = door.hall.settings.event, door.hall.teams
+    if event.system == SCHEVENINGEN:
+        return scheveningen(teams.boards)[: event.rounds]
+    if event.system not in ROUND_ROBINS:
+        return ()
+    ids = sorted(teams.squads)
+    rounds = berger_schedule(len(ids), ROUND_ROBINS[event.system])[: event.rounds]
+    return tuple(tuple((ids[home - 1], ids[away - 1]) for home, away in pairs) for pairs in rounds)
 
 
 def standings(door: Door, request: Request) -> Response:
@@ -79,6 +97,25 @@ def routes(door: Door) -> list[Route]:
         table = door.hall.teams.table(delayed=True)
         lines = by_boards(table, team_sheets.team_names(door, lang), door.names(lang))
         return door.page(request, "team_boards.html", boards=lines)
+
+    async def schedule(request: Request) -> Response:
+        rounds = scheduled(door) if door.hall.teams.on else ()
+        if not rounds:
+            return door.error(request, 404, "error.404")
+        lang, event = language(request), door.hall.settings.event
+        names, boards = team_sheets.team_names(door, lang), door.hall.teams.boards
+        shown: dict[int, str] = names
+        if event.system == SCHEVENINGEN:
+            one, other = (names[team] for team in sorted(names))
+            shown = {n: f"{one if n <= boards else other}, {(n - 1) % boards + 1}" for n in range(1, 2 * boards + 1)}
+        lines = [[(shown[home], shown[away]) for home, away in pairs] for pairs in rounds]
+        return door.page(
+            request,
+            "team_schedule.html",
+            schedule=lines,
+            sides=event.system == SCHEVENINGEN,
+            system=texts(lang).t(f"system.{event.system}"),
+        )
 
     async def team(request: Request) -> Response:
         try:
@@ -149,6 +186,7 @@ def routes(door: Door) -> list[Route]:
 
     return [
         Route("/teams/boards", boards, name="team-boards"),
+        Route("/teams/schedule", schedule, name="team-schedule"),
         Route("/teams/{team}", team, name="team"),
         Route("/team/{token}", captain, methods=["GET"], name="captain"),
         Route("/team/{token}", file, methods=["POST"], name="captain-files"),
@@ -175,7 +213,7 @@ def captain_context(door: Door, lang: str, number: int, posted: dict[str, Any] |
         chosen = [told.get(row.board, "") for row in seats]
         seats = list(seat_rows([int(value) if value.isdigit() else None for value in chosen]))
     absent = teams.away(coming)
-    over = coming > door.rounds()
+    over = coming > door.rounds() and number not in teams.rulings.extra_due()
     now = teams.pairing(door.hall.round_number)
     match = now.match_of(number) if now else None
     current = None

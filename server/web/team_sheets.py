@@ -97,7 +97,7 @@ def table_context(door: "Door", lang: str) -> dict[str, Any]:
         "columns": criterion_names(columns, words),
         "criteria": criterion_names(criteria, words),
         "order": criterion_names((columns[0], *event.team_tiebreaks), words),
-        "extra": table.extra is not None,
+        "extra": table.won is not None,
     }
 
 

@@ -311,6 +311,31 @@ async def test_restart_in_mid_round_keeps_everything(teams: Open, clock: Any) ->
     assert isinstance(await again.pair_next(), Pairing)
 
 
+async def test_an_adjourned_board_is_paired_as_adjudicated_and_not_counted(teams: Open) -> None:
+    """5.4.5.4: the match counts in the table once its last game is over."""
+    hall = await teams()
+    pairing = await paired(hall)
+    await home_wins(hall)
+    first = pairing.pairs[0].game
+    again = await teams(rounds=3)
+    assert code(await again.office.adjourn(first, "1-0", by="C")) == "confirmed"
+    await paired(again)
+    second = again.pairing()
+    assert second is not None
+    assert second.teams is not None
+    match, board = next(second.teams.boards())
+    assert await again.office.adjourn(board.game, "1-0" if board.home_white else "0-1", by="C") is None
+    for pair in second.pairs:
+        if pair.game != board.game:
+            told = EnterResult(result="1/2-1/2", by="arbiter", arbiter="A")
+            assert await again.command(pair.game, told) is None
+    points = {row.team: row.match_points for row in again.teams.table().rows}
+    assert points[match.home] + points[match.away] == 4, "the matches of round 1 only"
+    before = again.teams.event(adjourned=True).as_event().rounds[1].games[0]
+    assert (before.kind, before.white_half, before.black_half) == ("unfinished", 2, 0)
+    assert isinstance(await again.pair_next(), Pairing)
+
+
 async def test_the_file_of_the_players_has_the_teams(teams: Open) -> None:
     hall = await teams(boards=2)
     await hall.teams.line_ups.file(1, 1, (2, None))

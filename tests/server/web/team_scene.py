@@ -26,7 +26,9 @@ TEAMS = (
 RESULTS = ("1-0", "1/2-1/2", "0-1", "1-0", "0-1", "1/2-1/2", "1-0")
 
 
-def event_text(folder: Path | str, *, boards: int = 4, event: str = "", rounds: int = 5) -> str:
+def event_text(
+    folder: Path | str, *, boards: int = 4, event: str = "", rounds: int = 5, system: str = "individual"
+) -> str:
     """EVENT.toml of five teams with four main players each; the first three teams share four reserves."""
     people = [both.split("/") for both in PEOPLE.split(", ")]
     listed = "".join(
@@ -48,7 +50,7 @@ discipline = "russian"
 tempo = "rapid"
 control = "15m+5s"
 rounds = {rounds}
-system = "individual"
+system = "{system}"
 first_colour = "white"
 seed = 11
 boards = {boards}
@@ -64,9 +66,11 @@ role = "chief-arbiter"
 """
 
 
-async def open_teams(folder: Path, clock: Time, *, event: str = "", rounds: int = 5) -> tuple[Hall, Accounts, Store]:
+async def open_teams(
+    folder: Path, clock: Time, *, event: str = "", rounds: int = 5, system: str = "individual"
+) -> tuple[Hall, Accounts, Store]:
     """The event before its first round, with an account for each role."""
-    settings = parse(event_text(folder, event=event, rounds=rounds))
+    settings = parse(event_text(folder, event=event, rounds=rounds, system=system))
     kept = Store(f"sqlite:///{folder / 'hall.db'}")
     hall = await Hall.open(settings, kept, clock)
     accounts = Accounts(kept, clock, QUICK)
@@ -94,7 +98,7 @@ async def play(hall: Hall, *, rounds: int = 2, open_boards: int = 3) -> None:
             await hall.command(pair.game, EnterResult(result=told, by="arbiter", arbiter="A"))
 
 
-async def _serve(port: int, event: str) -> None:
+async def _serve(port: int, event: str, system: str, drawn: bool) -> None:
     import uvicorn
 
     from server.web import app
@@ -102,8 +106,10 @@ async def _serve(port: int, event: str) -> None:
 
     with TemporaryDirectory() as name:
         clock = Time(wall_ms())
-        hall, accounts, store = await open_teams(Path(name), clock, event=event)
-        await play(hall)
+        hall, accounts, store = await open_teams(Path(name), clock, event=event, system=system)
+        await play(hall, open_boards=0 if drawn else 3)
+        if drawn:
+            await hall.teams.draws.draw()
         hall.clock = wall_ms
         pages = app(hall, accounts, clock=wall_ms)
         sys.stdout.write(f"/team/{await accounts.captain_token(2)}\n")
@@ -116,5 +122,7 @@ if __name__ == "__main__":
     options = argparse.ArgumentParser()
     options.add_argument("--port", type=int, default=8124)
     options.add_argument("--event", default="")
+    options.add_argument("--system", default="individual")
+    options.add_argument("--drawn", action="store_true", help="the round is over and the next one drawn")
     chosen = options.parse_args()
-    asyncio.run(_serve(chosen.port, chosen.event))
+    asyncio.run(_serve(chosen.port, chosen.event, chosen.system, chosen.drawn))

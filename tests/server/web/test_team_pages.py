@@ -12,6 +12,7 @@ import pytest
 from display.catalogue import LANGUAGES
 from record.commands import EnterResult
 from server.hall import Hall
+from server.rounds import Pairing
 from server.store import Store
 from server.tournament import read_trf
 from server.tournament.spreadsheet import read_xlsx
@@ -30,9 +31,11 @@ async def teams(tmp_path: Path) -> AsyncIterator[Make]:
     """Opens the team event of `team_scene`: ``await teams(rounds=2)`` are played, one more has begun."""
     opened: list[tuple[Hall, Store]] = []
 
-    async def pages(*, rounds: int = 2, event: str = "", begun: bool = True, planned: int = 5) -> Pages:
+    async def pages(
+        *, rounds: int = 2, event: str = "", begun: bool = True, planned: int = 5, system: str = "individual"
+    ) -> Pages:
         clock = Time()
-        hall, accounts, store = await open_teams(tmp_path, clock, event=event, rounds=planned)
+        hall, accounts, store = await open_teams(tmp_path, clock, event=event, rounds=planned, system=system)
         opened.append((hall, store))
         if begun:
             await play(hall, rounds=rounds)
@@ -277,6 +280,51 @@ async def test_the_json_doors_tell_the_matches_and_the_table(teams: Make) -> Non
     assert [team["id"] for team in desk["teams"]] == [1, 2, 3, 4, 5]
     assert pages.accounts.captain_of(desk["teams"][1]["token"]) == 2
     assert desk["drawn"] is None
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+async def test_a_table_gives_the_rounds_beforehand(teams: Make, lang: str) -> None:
+    pages = await teams(begun=False, event="", system="round-robin")
+    answer = await pages.browser().get("/teams/schedule", params={"lang": lang})
+    assert answer.text.count("<h3>") == 5
+    assert said(answer, lang, "teams.schedule-note")
+    await pages.hall.pair_next()
+    assert "/teams/schedule" in (await pages.browser().get("/pairings")).text
+
+
+async def test_a_swiss_event_has_no_schedule(teams: Make) -> None:
+    pages = await teams()
+    assert (await pages.browser().get("/teams/schedule")).status_code == 404
+    assert "/teams/schedule" not in (await pages.browser().get("/pairings")).text
+
+
+async def test_the_extra_match_is_offered_filed_and_seated(teams: Make) -> None:
+    """5.4.9.6.1."""
+    pages = await teams(begun=False, event='team_primary = "game-points"', planned=1)
+    chief = await pages.logged_in(CHIEF)
+    pairing = await pages.hall.pair_next()
+    assert isinstance(pairing, Pairing)
+    assert pairing.teams is not None
+    one, other = pairing.teams.matches
+    for match, board in pairing.teams.boards():
+        # The second match is won by all boards, the first by one point only: its winner is second.
+        result = "1/2-1/2" if match == one and board.board > 1 else "1-0" if board.home_white else "0-1"
+        told = EnterResult(result=result, by="arbiter", arbiter="A")
+        assert await pages.hall.command(board.game, told) is None
+    assert [row.team for row in pages.hall.teams.table().rows][:2] == [other.home, one.home]
+    assert "may play for the first place" in (await pages.browser().get("/standings")).text
+    assert "Seat the extra match" in (await chief.get("/desk/teams")).text
+    token = await pages.accounts.captain_token(one.home)
+    loser = await pages.accounts.captain_token(one.away)
+    assert "Line-up for round 2" in (await pages.browser().get(f"/team/{token}")).text
+    assert "All rounds have been played" in (await pages.browser().get(f"/team/{loser}")).text
+    assert (await chief.post("/desk/teams/extra-match")).status_code == 303
+    shown = (await pages.browser().get("/pairings")).text
+    assert "<h2>Extra match</h2>" in shown
+    assert "second team won all its matches" in shown
+    assert pages.door.rounds() == 2
+    assert (await chief.post("/desk/office/undo-round", data={"reason": "r", "back": "round"})).status_code == 303
+    assert pages.hall.teams.rulings.extra_due() == (other.home, one.home)
 
 
 async def test_pairs_of_players_are_not_changed_by_themselves(teams: Make) -> None:
