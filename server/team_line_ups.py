@@ -48,6 +48,8 @@ class LineUps:
             late = number == now or (due is not None and self._hall.clock() > due)
             if number not in (now, self._teams.coming) or number < 1:
                 return PAST
+            if number > max(now, self._hall.settings.event.rounds) and team not in self._teams.rulings.extra_due():
+                return PAST
             if captain and late:
                 return TOO_LATE
             if late and not reason:

@@ -103,11 +103,13 @@ class TeamRounds:
         return team_seating.default(squad, self._first(team), away, self._hall.settings)
 
     def _first(self, team: int) -> tuple[int | None, ...] | None:
-        """Who sat for the team in the first round that it played."""
+        """Who sat for the team in the first round for which any of its players were there."""
         for pairing in self._hall.ledger.pairings:
             match = pairing.teams.match_of(team) if pairing.teams and not pairing.teams.extra else None
             if match is not None:
-                return team_seating.seats_of(match, team, self._hall.settings.event, pairing.round)
+                sat = team_seating.seats_of(match, team, self._hall.settings.event, pairing.round)
+                if any(sat):
+                    return sat
         return None
 
     # -- results

@@ -106,6 +106,20 @@ async def test_without_a_line_up_the_first_rounds_stands(teams: Open) -> None:
     assert code(await hall.teams.line_ups.file(3, 1, (3, 4, 1))) == "member"
 
 
+async def test_a_round_in_which_nobody_came_sets_no_line_up(teams: Open) -> None:
+    hall = await teams()
+    await paired(hall)
+    assert await hall.teams.rulings.not_admitted(1, reason="nobody came", by="C") is None
+    await home_wins(hall)
+    assert hall.teams.seats(2, 1) == (1, 2)
+
+
+async def test_no_line_up_for_a_round_that_is_not_played(teams: Open) -> None:
+    hall = await teams(rounds=1)
+    await paired(hall)
+    assert code(await hall.teams.line_ups.file(2, 1, (1, 2))) == "no-such-round"
+
+
 @pytest.mark.parametrize(
     ("seats", "refusal"),
     [
