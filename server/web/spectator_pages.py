@@ -7,7 +7,7 @@ from starlette.routing import Route
 from record.export import pdn
 from record.state import GameState
 from rules.errors import FlagfallError
-from server.web import team_pages
+from server.web import team_pages, team_sheets
 from server.web.door import Door
 from server.web.languages import language, texts
 from server.web.sheets import hall_listed, pairings_context, standings_context
@@ -28,7 +28,9 @@ def routes(door: Door) -> list[Route]:
     async def wall(request: Request) -> Response:
         lang = language(request)
         now, words = door.now_ms(), texts(lang)
-        states = sorted(door.hall.games_delayed(), key=lambda state: state.assignment.table)
+        states = list(door.hall.games_delayed())
+        if not door.hall.teams.on:  # matches keep their boards together
+            states.sort(key=lambda state: state.assignment.table)
         minutes = door.delay_ms() // 60_000
         delay = words.n("wall.delayed", minutes) if minutes else words.t("wall.live")
         return door.page(
@@ -36,6 +38,7 @@ def routes(door: Door) -> list[Route]:
             "wall.html",
             boards=[wall_board(state, words, now, delay_ms=door.delay_ms()) for state in states],
             playing=playing(states),
+            heads=team_sheets.wall_heads(door, lang),
             delay_words=delay,
             stream=f"/events?view=wall&lang={lang}",
         )

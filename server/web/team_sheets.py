@@ -9,7 +9,7 @@ from server.tournament import team_tables
 from server.tournament.team_standing import team_standings
 from server.web.languages import texts
 from server.web.views.lists import PairRow
-from server.web.views.teams import criteria_shown, criterion_names, match_rows, team_lines
+from server.web.views.teams import MatchRow, criteria_shown, criterion_names, match_rows, team_lines
 
 if TYPE_CHECKING:
     from server.web.door import Door
@@ -106,6 +106,18 @@ def table_html(door: "Door", lang: str) -> str:
     return door.include("_team_standings.html", lang, **table_context(door, lang))
 
 
+def wall_heads(door: "Door", lang: str) -> dict[int, MatchRow]:
+    """The match above each first board of one, by table; none in an individual event."""
+    if not door.hall.teams.on or door.hall.pairing() is None:
+        return {}
+    heads = {}
+    for match in matches_context(door, lang, door.hall.round_number)["matches"]:
+        first = next((board.table for board in match.boards if board.table), 0)
+        if first:
+            heads[first] = match
+    return heads
+
+
 def headed(door: "Door", lang: str, number: int, rows: tuple[PairRow, ...]) -> tuple[PairRow, ...]:
     """The pairs of the hall's list with their match above the first of each."""
     try:
@@ -113,6 +125,8 @@ def headed(door: "Door", lang: str, number: int, rows: tuple[PairRow, ...]) -> t
     except KeyError:
         return rows
     heads: dict[str, str] = {}
+    order = [board.game for match in matches for board in match.boards if board.game]
+    rows = tuple(sorted(rows, key=lambda row: order.index(row.game)))
     for match in matches:
         first = next((board.game for board in match.boards if board.game), None)
         if first is not None:

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 
 from display.catalogue import LANGUAGES
 from record.commands import EnterResult
+from server.changes import Change
 from server.hall import Hall
 from server.rounds import Pairing
 from server.store import Store
@@ -104,6 +106,23 @@ async def test_matches_are_shown_with_their_live_score(teams: Make) -> None:
     assert "½ – 1½" in (await anyone.get("/pairings")).text
     hall = (await anyone.get("/hall")).text
     assert "Zvezda 1 – 3 Spartak — Moscow Region" in hall
+
+
+async def test_the_wall_groups_the_boards_by_match(teams: Make) -> None:
+    pages = await teams()
+    wall = (await pages.browser().get("/")).text
+    first, second = wall.index('id="match-1"'), wall.index('id="match-2"')
+    assert first < wall.index('id="wall-1"') < wall.index('id="wall-3"') < second < wall.index('id="wall-4"')
+    assert "<b>1 – 3</b>" in wall
+    channel = pages.door.feed.wall("en")
+    stream = channel.open(None)
+    waiting = [pair for pair in pages.hall.pairing().pairs if pages.hall.game(pair.game).phase != "confirmed"]  # type: ignore[union-attr]
+    pages.door.feed.take(Change(id=1, what="result", game=waiting[0].game, table=waiting[0].table))
+    await pages.hall.command(waiting[0].game, EnterResult(result="1-0", by="arbiter", arbiter="A"))
+    pages.door.feed.tick()
+    frame = await stream.next(0.05)
+    assert frame is not None
+    assert "½ – 1½" in json.loads(frame.split(b"data: ", 1)[1])["match-2"]
 
 
 async def test_nothing_of_teams_is_there_in_an_individual_event(make: Any) -> None:
