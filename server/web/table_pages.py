@@ -20,8 +20,9 @@ from server.web.door import Door
 from server.web.languages import language, texts
 from server.web.sheets import standings_context
 from server.web.spectator_pages import number
-from server.web.team_sheets import team_files
+from server.web.team_sheets import matches_context, team_files
 from server.web.views.lists import tiebreak_names
+from server.web.views.teams import name_rows
 from server.web.views.tournament import coefficients, crosstable, names_rows, progress_rows
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -113,7 +114,10 @@ def routes(door: Door) -> list[Route]:
         pairing, lang = round_asked(request), language(request)
         if pairing is None:
             return door.error(request, 404, "error.no-round")
-        rows = names_rows(pairing, texts(lang), door.names(lang))
+        if door.hall.teams.on:
+            rows = name_rows(matches_context(door, lang, pairing.round)["matches"])
+        else:
+            rows = names_rows(pairing, texts(lang), door.names(lang))
         return door.page(request, "names.html", **{"round": pairing.round}, rows=rows)
 
     async def cards(request: Request) -> Response:

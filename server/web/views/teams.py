@@ -13,6 +13,7 @@ from server.team_standings import TeamTable
 from server.tournament.team_standing import TeamRow, Value
 from server.tournament.team_tables import BoardLine, TeamCell, board_results, team_cells
 from server.tournament.teams import TeamMatch
+from server.web.views.tournament import NameRow
 
 Names = Mapping[int, str]
 POINT_COLUMNS = ("match-points", "game-points")
@@ -288,6 +289,20 @@ def _player(line: BoardLine, teams: Names, players: Names, again: bool) -> Playe
         points=points_text(line.total_half / 2),
         free=points_text(line.forfeit_half / 2) if line.forfeit_half else "",
     )
+
+
+def name_rows(matches: Sequence[MatchRow]) -> list[NameRow]:
+    """Everyone of a round by name: the table, the colour, the opponent with his team; no table where nobody came."""
+    rows = []
+    for match in matches:
+        for board in match.boards:
+            mine = (board.home_id, board.home, board.home_mark, board.away, match.away)
+            yours = (board.away_id, board.away, board.away_mark, board.home, match.home)
+            for player, name, side, other, team in (mine, yours):
+                if player:
+                    table = str(board.table or "–")
+                    rows.append(NameRow(id=player, name=name, table=table, side=side, opponent=f"{other} ({team})"))
+    return sorted(rows, key=lambda row: (row.name.casefold().replace("ё", "е"), row.id))
 
 
 class SeatRow(msgspec.Struct, frozen=True, kw_only=True):

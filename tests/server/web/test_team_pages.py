@@ -108,6 +108,14 @@ async def test_matches_are_shown_with_their_live_score(teams: Make) -> None:
     assert "Zvezda 1 – 3 Spartak — Moscow Region" in hall
 
 
+async def test_everyone_finds_his_table_and_his_opponents_team(teams: Make) -> None:
+    pages = await teams()
+    page = (await pages.browser().get("/pairings/3/names")).text
+    assert "Kuznetsova E. (Spartak — Moscow Region)" in page
+    assert "nobody (Spartak — Moscow Region)" in page
+    assert page.count("<tr>") == 1 + 2 * 8 - 1, "a head, and all who sit"
+
+
 async def test_the_wall_groups_the_boards_by_match(teams: Make) -> None:
     pages = await teams()
     wall = (await pages.browser().get("/")).text
