@@ -49,6 +49,7 @@ class Follower(ABC):
         self._down = self._catching = self._gap = False
         self._missed: list[Side] = []
         self._setup: Any = None
+        self._opened: Any = None
 
     @property
     def position(self) -> Any:
@@ -74,6 +75,10 @@ class Follower(ABC):
     def over(self) -> bool:
         """Whether the game has ended; nothing is recognised any more."""
         return self._over
+
+    def know_opening(self, opened: Any) -> None:
+        """How the record says that the opening of a game stands, where its regulation leaves choices: only renju's."""
+        self._opened = opened
 
     def feed(self, event: Input) -> tuple[Output, ...]:
         """Takes one event, in order of time, and says what it shows."""

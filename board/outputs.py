@@ -1,6 +1,7 @@
 """What recognition says. All are plain data; times are those of the events fed."""
 
 from collections.abc import Mapping
+from typing import Literal
 
 import msgspec
 
@@ -65,6 +66,23 @@ class SyncChanged(msgspec.Struct, frozen=True, kw_only=True):
     differences: Mapping[str, tuple[str, str]] = {}
 
 
+class Chosen(msgspec.Struct, frozen=True, kw_only=True):
+    """A choice of renju's opening regulation (5.2.4.3) by ``by``, the side that he has before it.
+
+    ``act``: ``choose`` (an ``option`` of the regulation), ``declare`` (a ``number`` of fifth moves) or ``offer`` (the
+    ``points`` of the fifth moves, of which White leaves one). ``how`` it is known: a ``button``, a ``press`` without a
+    stone (5.3.1.7), or the ``stones`` that followed.
+    """
+
+    act: Literal["choose", "declare", "offer"]
+    by: Side
+    t_ms: int
+    how: Literal["button", "press", "stones"]
+    option: str = ""
+    number: int = 0
+    points: tuple[str, ...] = ()
+
+
 class GameOver(msgspec.Struct, frozen=True, kw_only=True):
     """The game ended on the board or by the players: ``reason`` is the position's own (``no-pieces``, ...),
     ``resignation`` or ``agreement``; ``winner`` is ``None`` for a draw. Nothing is recognised after it."""
@@ -74,4 +92,4 @@ class GameOver(msgspec.Struct, frozen=True, kw_only=True):
     t_ms: int
 
 
-Output = Moved | Observation | TakenBack | Demanded | SyncChanged | GameOver
+Output = Moved | Observation | TakenBack | Demanded | SyncChanged | Chosen | GameOver

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from typing import Any
 
-from board.inputs import ButtonPressed
-from board.outputs import Demanded, GameOver, Moved, Output, TakenBack
+from board.inputs import OPENING_BUTTONS, ButtonPressed
+from board.outputs import Chosen, Demanded, GameOver, Moved, Output, TakenBack
 from board.settings import TouchSettings
 from board.strategy import recogniser
 from board.trace_lines import RENJU, Trace, TraceEvent, read
@@ -61,6 +61,7 @@ class _Game:
         )
         self.watch = Watch(fischer(_ANY_BASE_MS, trace.increment_ms))
         self.plies: list[Moved] = []
+        self.choices: list[Chosen] = []
         self.histories = [History.start(trace.start)]
         self.findings: list[tuple[Observation, int]] = []
 
@@ -84,7 +85,7 @@ class _Game:
         if not self.recogniser.over:
             self._take(self.recogniser.finish(t_ms), t_ms)
             self._note(self.watch.finish(), t_ms)
-        return {
+        answer: dict[str, Any] = {
             "plies": [
                 {
                     "ply": moved.ply,
@@ -100,6 +101,9 @@ class _Game:
             "position": self.recogniser.position.fen(),
             "in_sync": self.recogniser.in_sync,
         }
+        if any(isinstance(event, ButtonPressed) and event.button in OPENING_BUTTONS for event in self.trace.events):
+            answer["choices"] = [_choice(chosen) for chosen in self.choices]
+        return answer
 
     def _finding(self, seen: Observation, t_ms: int) -> dict[str, Any]:
         law = kind(seen.kind)
@@ -133,6 +137,8 @@ class _Game:
                     self.histories.pop()
                 case Observation():
                     self._note((output,), t_ms)
+                case Chosen():
+                    self.choices.append(output)
 
     def _push(self, moved: Moved) -> None:
         """The draw counts after the ply; where the position followed the board instead, they begin anew."""
@@ -168,3 +174,11 @@ class _Game:
             self._note(self.watch.moved(output.side, output.ply), event.t_ms)
         if any(isinstance(output, Demanded) for output in outputs):
             self.watch.may_stop()  # disagreement about a demand is taken to the arbiter (5.4.13.4)
+
+
+def _choice(chosen: Chosen) -> dict[str, Any]:
+    """A choice of the opening: who, what, how it is known; a number or points only where they are its matter."""
+    what: dict[str, Any] = {"points": list(chosen.points)}
+    if chosen.act != "offer":
+        what = {"option": chosen.option} if chosen.act == "choose" else {"number": chosen.number}
+    return {"act": chosen.act, "by": str(chosen.by), **what, "how": chosen.how, "t": chosen.t_ms}

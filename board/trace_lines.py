@@ -255,13 +255,15 @@ def _clock(trace: Trace, row: dict[str, Any], t_ms: int, fault: Fault) -> TraceE
 
 
 def _button(trace: Trace, row: dict[str, Any], t_ms: int, fault: Fault) -> TraceEvent | None:
-    button, move = row["button"], row.get("move")
+    button, move, count = row["button"], row.get("move"), row.get("count")
     if button not in BUTTONS:
         fault("button", f"unknown button {button!r}; expected {', '.join(BUTTONS)}")
     if move is not None and not isinstance(move, str):
         fault("move", f'"move" is {move!r}; expected a move')
+    if count is not None and not _whole(count):
+        fault("count", f'"count" is {count!r}; expected a number of fifth moves from 1 up')
     by = _side(row.get("by"), "by", fault)
-    return None if by is None else ButtonPressed(t_ms=t_ms, button=str(button), by=by, move=move)
+    return None if by is None else ButtonPressed(t_ms=t_ms, button=str(button), by=by, move=move, count=_whole(count))
 
 
 def _device(trace: Trace, row: dict[str, Any], t_ms: int, fault: Fault) -> TraceEvent | None:
@@ -276,7 +278,7 @@ _READERS: Mapping[str, tuple[tuple[str, ...], _Reader]] = {
     "sq": (("sq", "p"), _square),
     "press": (("press",), _press),
     "clock": (("clock",), _clock),
-    "button": (("button", "by", "move"), _button),
+    "button": (("button", "by", "move", "count"), _button),
     "device": (("device",), _device),
 }
 

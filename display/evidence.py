@@ -8,8 +8,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 
+from board.inputs import OPENING_BUTTONS
 from display.catalogue import Texts
 from display.format import decimal, move_text, side_word
+from display.openings import choice_words
 from display.pieces import read
 from display.strip import Hand, Note, Run, Strip, Taken, reads_on
 from display.svg import Grid, Mark
@@ -22,10 +24,12 @@ from record.events import (
     Finding,
     LeverPressed,
     Move,
+    OpeningChoice,
     Ruled,
     SquareChanged,
 )
 from record.fold import start
+from record.openings import by_sides
 from record.state import FindingState, GameState
 from record.timing import scaled_ms_between
 from rules.side import Side
@@ -126,6 +130,10 @@ def finding_marks(found: FindingState) -> tuple[Mark, ...]:
 def evidence(events: Sequence[AnyEvent], state: GameState, found: FindingState, texts: Texts) -> Evidence:
     """The evidence of ``found`` in ``events``, the game's events in the order of its fold."""
     kind = state.assignment.discipline
+    then = state.swapped
+    if found.side is not None and found.player:
+        then = state.assignment.person(found.side).id != found.player
+    events = by_sides(events, swapped=then and state.opening is not None)
     session, first, last = _window(events, found)
     window = list(events[first:last])
     scale = state.assignment.time_scale
@@ -168,6 +176,11 @@ def evidence(events: Sequence[AnyEvent], state: GameState, found: FindingState, 
                 elif running is not None and event.running is None:
                     text = texts.t("step.stopped")
                 reading, running = event, event.running
+            case OpeningChoice():
+                words = choice_words(event.act, event.option, event.number, event.points, texts)
+                text = texts.t("step.chose", side=_side(event.by, "nom", texts), words=escape(words))
+            case Button() if event.button in OPENING_BUTTONS:
+                pass  # what it chose is said beside it
             case Button():
                 by = _side(event.by, "nom", texts) if event.by else texts.t("side.someone")
                 said = event.button if texts.has(f"button.{event.button}") else "other"

@@ -8,6 +8,7 @@ import msgspec
 from record.events import decode
 from record.export import pdn as game_pdn
 from record.fold import fold
+from record.renju_export import RENJU, sgf
 from record.state import GameState
 from table.journal import Journal
 
@@ -46,8 +47,8 @@ def games(file: Path) -> list[dict[str, Any]]:
         {
             "game": state.assignment.game,
             "table": state.assignment.table,
-            "white": state.assignment.white.name,
-            "black": state.assignment.black.name,
+            "white": state.white.name,
+            "black": state.black.name,
             "moves": [ply.move for ply in state.plies],
             "result": state.result.result if state.result else None,
             "position": state.fen,
@@ -58,5 +59,5 @@ def games(file: Path) -> list[dict[str, Any]]:
 
 
 def pdn(file: Path) -> str:
-    """Every game as PDN with clock comments."""
-    return "\n".join(game_pdn(state) for state in states(file))
+    """Every game as PDN with clock comments; games of renju as SGF."""
+    return "\n".join(sgf(state) if state.assignment.discipline == RENJU else game_pdn(state) for state in states(file))

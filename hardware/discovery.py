@@ -13,9 +13,10 @@ from typing import Any, Protocol
 import msgspec
 
 from board.events import BoardDumped, SquareChanged
-from hardware.devices import DeviceKind, DeviceSettings, device_kinds
+from hardware.chain import Chains
+from hardware.devices import ChainSession, DeviceKind, DeviceSettings, device_kinds
 from hardware.events import DeviceFault, DeviceInfo
-from hardware.link import DeviceDown, Link, LinkEvent
+from hardware.link import TICK_S, DeviceDown, Link, LinkEvent
 from hardware.transport import SerialLine, Transport
 from rules.errors import DeviceError
 
@@ -27,8 +28,12 @@ LISTEN_S = 2.5
 MORE_S = 0.7
 """After each thing that a device has said of itself, so long for the next: a long serial number follows a short one."""
 
-FIRST = ("dgt", "flagfall")
-"""Kinds are tried in this order and then by name: a DGT board is never asked in another language before its own."""
+FIRST = ("dgt-chain", "dgt", "flagfall")
+"""Kinds are tried in this order and then by name: a DGT board is never asked in another language before its own.
+A chain comes first, for the questions to a single board would take all of its boards out of bus mode."""
+
+CHAIN_S = 1.6
+"""How long the boards of a chain are listened for: their answers are spread over 1.1 seconds."""
 
 Open = Callable[[str, int], Transport]
 
@@ -46,13 +51,14 @@ class FoundLine(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class FoundBoard(msgspec.Struct, frozen=True, kw_only=True):
-    """A device that answered. Empty texts are what it did not say."""
+    """A device that answered. Empty texts are what it did not say. ``bus`` is its address on a chain."""
 
     line: FoundLine
     kind: str
     serial: str = ""
     version: str = ""
     sensor: str = ""
+    bus: int | None = None
 
 
 class _Port(Protocol):
@@ -100,16 +106,24 @@ def named(ports: Iterable[_Port], lasting: Mapping[str, str]) -> tuple[FoundLine
     return tuple(found)
 
 
-async def identify(line: FoundLine, open_line: Open = SerialLine, listen_s: float = LISTEN_S) -> FoundBoard | None:
-    """Who answers on this line: each kind is tried in its own language. ``None`` where nobody does.
+async def identify(
+    line: FoundLine, open_line: Open = SerialLine, listen_s: float = LISTEN_S, chain_s: float = CHAIN_S
+) -> tuple[FoundBoard, ...]:
+    """Who answers on this line: each kind is tried in its own language. Nobody, one device, or the boards of a chain.
 
+    A single board that just woke up answers as a chain of one; it is taken for what it says when it is asked alone.
     Raises `DeviceError` when the line cannot be opened at all.
     """
+    alone: tuple[FoundBoard, ...] = ()
     for kind in _kinds(line):
-        board = await _listen(line, kind, open_line, listen_s)
-        if board is not None:
-            return board
-    return None
+        if kind.chain is not None:
+            chain = await _ask_chain(line, kind, open_line, chain_s)
+            if len(chain) > 1:
+                return chain
+            alone = alone or chain
+        elif (board := await _listen(line, kind, open_line, listen_s)) is not None:
+            return (board,)
+    return alone
 
 
 async def first_lift(
@@ -118,7 +132,8 @@ async def first_lift(
     """The board on which a piece is lifted first; ``None`` when none is in time. Lines that fail meanwhile are tried
     again, as at a table."""
     lifted: asyncio.Queue[FoundBoard] = asyncio.Queue()
-    links = [asyncio.create_task(_watch(board, discipline, open_line, lifted)) for board in boards]
+    chains = Chains(_now_ms, open_line)
+    links = [asyncio.create_task(_watch(board, discipline, open_line, chains, lifted)) for board in boards]
     try:
         return await asyncio.wait_for(lifted.get(), timeout_s)
     except TimeoutError:
@@ -129,24 +144,60 @@ async def first_lift(
         await asyncio.gather(*links, return_exceptions=True)
 
 
-async def _watch(board: FoundBoard, discipline: str, open_line: Open, lifted: "asyncio.Queue[FoundBoard]") -> None:
+async def _watch(
+    board: FoundBoard, discipline: str, open_line: Open, chains: Chains, lifted: "asyncio.Queue[FoundBoard]"
+) -> None:
     kind = device_kinds()[board.kind]
 
     def seen(event: LinkEvent) -> None:
         if isinstance(event, SquareChanged) and event.p == ".":
             lifted.put_nowait(board)
 
-    session = kind.open(DeviceSettings(discipline=_playable(kind, discipline)))
+    settings = DeviceSettings(discipline=_playable(kind, discipline), bus=board.bus)
     with suppress(DeviceError):
-        await Link(open_line(board.line.address, kind.baud), session, seen, _now_ms).run()
+        if kind.chain is not None:
+            await chains.board(board.line.address, kind, settings, seen).run()
+        else:
+            await Link(open_line(board.line.address, kind.baud), kind.open(settings), seen, _now_ms).run()
 
 
 def _kinds(line: FoundLine) -> list[DeviceKind]:
     known = device_kinds()
+    asked = (kind for kind in known.values() if kind.wired)
     if line.vendor == DGT_VENDOR:
-        return [known["dgt"]]
-    wired = (kind for kind in known.values() if kind.wired)
-    return sorted(wired, key=lambda kind: (*(kind.name != name for name in FIRST), kind.name))
+        asked = (known[name] for name in FIRST if name.startswith("dgt"))
+    return sorted(asked, key=lambda kind: (*(kind.name != name for name in FIRST), kind.name))
+
+
+async def _ask_chain(line: FoundLine, kind: DeviceKind, open_line: Open, listen_s: float) -> tuple[FoundBoard, ...]:
+    """Calls all boards of a chain; which of them answer."""
+    assert kind.chain is not None
+    chain, transport = kind.chain.session(), open_line(line.address, kind.baud)
+    await transport.open()
+    try:
+        await transport.write(chain.start(_now_ms()).send)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(listen_s):
+                jobs = (_chain_hears(transport, chain), _chain_asks(transport, chain))
+                await asyncio.gather(*jobs)
+    finally:
+        await transport.close()
+    return tuple(
+        FoundBoard(line=line, kind=kind.name, serial=f"{bus:05}", sensor=kind.sensor or "", bus=bus)
+        for bus in sorted(chain.found)
+    )
+
+
+async def _chain_hears(transport: Transport, chain: ChainSession) -> None:
+    while True:
+        chain.receive(await transport.read(), _now_ms())
+
+
+async def _chain_asks(transport: Transport, chain: ChainSession) -> None:
+    while True:
+        await asyncio.sleep(TICK_S)
+        if send := chain.tick(_now_ms()).send:
+            await transport.write(send)
 
 
 async def _listen(line: FoundLine, kind: DeviceKind, open_line: Open, listen_s: float) -> FoundBoard | None:

@@ -64,6 +64,14 @@ class Output(msgspec.Struct, frozen=True, kw_only=True):
     events: tuple[DeviceEvent, ...] = ()
 
 
+class ChainOutput(msgspec.Struct, frozen=True, kw_only=True):
+    """See `Output`; each event belongs to the board at an address. ``heard`` are the boards that answered."""
+
+    send: bytes = b""
+    events: tuple[tuple[int, DeviceEvent], ...] = ()
+    heard: frozenset[int] = frozenset()
+
+
 class Session(Protocol):
     """A device's driver without its line: no thread, no clock, no socket. ``now_ms`` never goes back.
 

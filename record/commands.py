@@ -17,8 +17,8 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True, tag="rule"):
     """Rule on ``finding`` (or, without one, on the game with a ``reason``).
 
     ``ruling`` is one of `rules.law`'s: ``let-stand``, ``require-correction``, ``remark``, ``warning``,
-    ``time-to-opponent`` (``added_ms``), ``loss``, ``loss-of-both``, ``draw``, ``reject``. ``side`` is who bears it;
-    by default the finding's side.
+    ``time-to-opponent`` (``added_ms``), ``loss``, ``loss-of-both``, ``draw``, ``reject``, ``set-colours`` (``black``:
+    the start number of who has Black). ``side`` is who bears it; by default the finding's side.
     """
 
     ruling: str
@@ -27,6 +27,7 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True, tag="rule"):
     side: Side | None = None
     added_ms: int = 0
     reason: str = ""
+    black: int | None = None
 
 
 class Call(msgspec.Struct, frozen=True, kw_only=True, tag="call"):
@@ -45,6 +46,13 @@ class EnterResult(msgspec.Struct, frozen=True, kw_only=True, tag="enter-result")
     by: str
     reason: str = "entered"
     arbiter: str = ""
+
+
+class EnterColours(msgspec.Struct, frozen=True, kw_only=True, tag="enter-colours"):
+    """The player ``by`` says that the player ``black`` had Black (start numbers), where no board records the game."""
+
+    black: int
+    by: int
 
 
 class ConfirmResult(msgspec.Struct, frozen=True, kw_only=True, tag="confirm-result"):
@@ -70,4 +78,4 @@ class Undo(msgspec.Struct, frozen=True, kw_only=True, tag="undo"):
     reason: str = ""
 
 
-Command = Rule | Call | EnterResult | ConfirmResult | AdjustClock | Undo
+Command = Rule | Call | EnterResult | EnterColours | ConfirmResult | AdjustClock | Undo

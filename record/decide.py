@@ -4,10 +4,13 @@
 events. Both return events without a place in a log (`record.chain.seal` gives it), and neither changes anything.
 """
 
+from collections.abc import Mapping
+
 import msgspec
 
 from clock.control import parse as parse_control
-from record.commands import AdjustClock, Call, Command, ConfirmResult, EnterResult, Refusal, Rule, Undo
+from record.colours import enter_colours, set_colours
+from record.commands import AdjustClock, Call, Command, ConfirmResult, EnterColours, EnterResult, Refusal, Rule, Undo
 from record.events import ArbiterCalled, ClockAdjusted, Event, Result, ResultConfirmed, Ruled, Undone
 from record.fold import history_of
 from record.lawful import is_open
@@ -35,12 +38,16 @@ RESULTS = (*PLAYERS_RESULTS, "0-0", "+/-", "-/+", "-/-")
 def decide(state: GameState, command: Command, at: str) -> tuple[Event, ...] | Refusal:
     """The events that ``command`` adds to the desk's log at ``at`` (UTC), or why it may not."""
     match command:
+        case Rule(ruling="set-colours"):
+            return set_colours(state, command)
         case Rule():
             return _rule(state, command, at)
         case Call():
             return _call(state, command)
         case EnterResult():
             return _enter(state, command)
+        case EnterColours():
+            return enter_colours(state, command)
         case ConfirmResult():
             return _confirm(state, command)
         case AdjustClock():
@@ -125,7 +132,8 @@ def _with_effect(
             changes = {"ply": len(state.plies), "fen": shown}
         case "time-to-opponent":
             assert side is not None
-            least = parse_control(state.assignment.control).increment_ms(side.other, moves_made(state, side.other))
+            clock = state.on_clock(side.other)
+            least = parse_control(state.assignment.control).increment_ms(clock, moves_made(state, side.other))
             if not state.clocks.linked:
                 return _refuse("no-clock", "Показания часов неизвестны.", "The clocks are not known here.")
             if not least <= ruled.added_ms <= MOST_ADDED_MS or ruled.added_ms <= 0:
@@ -136,7 +144,8 @@ def _with_effect(
                 )
             left = clocks_at(state, at)
             left[side.other] += ruled.added_ms
-            changes = {"white_ms": left[Side.WHITE], "black_ms": left[Side.BLACK]}
+            white_ms, black_ms = _faces(state, left)
+            changes = {"white_ms": white_ms, "black_ms": black_ms}
         case "loss":
             changes = {"result": "0-1" if side is Side.WHITE else "1-0"}
         case "loss-of-both":
@@ -144,6 +153,11 @@ def _with_effect(
         case "draw":
             changes = {"result": "1/2-1/2"}
     return (msgspec.structs.replace(ruled, **changes),)
+
+
+def _faces(state: GameState, left: Mapping[Side, int]) -> tuple[int, int]:
+    """The times of both sides as the clock's two faces show them, the one named white first."""
+    return left[state.on_clock(Side.WHITE)], left[state.on_clock(Side.BLACK)]
 
 
 def _board_shown(state: GameState, to_move: Side) -> str | Refusal:
@@ -219,9 +233,9 @@ def _adjust(state: GameState, command: AdjustClock) -> tuple[Event, ...] | Refus
     if max(command.white_ms, command.black_ms) > MOST_CLOCK_MS:
         return _refuse("too-much-time", "На часах не может быть суток и больше.", "A clock cannot show a day or more.")
     running = state.clocks.running
-    return (
-        ClockAdjusted(white_ms=command.white_ms, black_ms=command.black_ms, running=running, reason=command.reason),
-    )
+    white_ms, black_ms = _faces(state, {Side.WHITE: command.white_ms, Side.BLACK: command.black_ms})
+    running = running and state.on_clock(running)
+    return (ClockAdjusted(white_ms=white_ms, black_ms=black_ms, running=running, reason=command.reason),)
 
 
 def _undo(state: GameState, command: Undo) -> tuple[Event, ...] | Refusal:

@@ -79,13 +79,14 @@ class BoardDumped(Event, frozen=True, kw_only=True, tag="board-dumped"):
 
 
 class LeverPressed(Event, frozen=True, kw_only=True, tag="lever-pressed"):
-    """``by`` pressed the clock."""
+    """``by`` pressed the clock: the side whose name the lever has. It belongs to who began with that colour."""
 
     by: Side
 
 
 class ClockReading(Event, frozen=True, kw_only=True, tag="clock-reading"):
-    """A reading that says something new (`clock.watch` chooses which do)."""
+    """A reading that says something new (`clock.watch` chooses which do). Faces are named by the colours with which the
+    game began: after a swap of renju each person keeps his clock (5.2.4.3)."""
 
     white_ms: int
     black_ms: int
@@ -94,12 +95,29 @@ class ClockReading(Event, frozen=True, kw_only=True, tag="clock-reading"):
 
 
 class Button(Event, frozen=True, kw_only=True, tag="button"):
-    """A button of the table screen: the names of design.md section 8 (``offer-draw``, ``claim-draw``,
-    ``resign``...)."""
+    """A button of the table screen: the names of design.md section 8 (``offer-draw``, ``claim-draw``, ``resign``...)
+    and those of renju's openings (``swap``, ``announce`` with ``count``...)."""
 
     button: str
     by: Side | None = None
     move: str | None = None
+    count: int | None = None
+
+
+class OpeningChoice(Event, frozen=True, kw_only=True, tag="opening-choice"):
+    """A choice of renju's opening regulation (5.2.4.3), by the side ``by`` that he has before it.
+
+    ``act``: ``choose`` (``option``: ``swap``, ``stay``, ``white``, ``black``, ``add``, ``offer``), ``declare``
+    (``number`` of fifth moves) or ``offer`` (their ``points``; the one that White leaves is the move of ply 5). ``how``
+    it is known: a ``button``, a ``press`` without a stone (5.3.1.7), or the ``stones`` that followed.
+    """
+
+    act: str
+    by: Side
+    option: str = ""
+    number: int = 0
+    points: tuple[str, ...] = ()
+    how: str = "button"
 
 
 class Move(Event, frozen=True, kw_only=True, tag="move"):
@@ -171,7 +189,8 @@ class SetUp(Event, frozen=True, kw_only=True, tag="set-up"):
 
 
 class ClockAdjusted(Event, frozen=True, kw_only=True, tag="clock-adjusted"):
-    """Both clocks now show these times, by a ruling or to mend a fault (5.4.2.5)."""
+    """Both clocks now show these times, by a ruling or to mend a fault (5.4.2.5). Faces are named as those of a
+    ``clock-reading``."""
 
     white_ms: int
     black_ms: int
@@ -192,7 +211,8 @@ class Ruled(Event, frozen=True, kw_only=True, tag="ruling"):
 
     ``finding`` is the finding or claim it settles (``None``: a ruling of its own, with a reason). ``side`` is who bears
     it. ``fen``, where given, is the position from which the game goes on and ``ply`` the number of plies that then
-    stand; ``white_ms``/``black_ms`` where given are both clocks; ``result`` where it ends the game.
+    stand; ``white_ms``/``black_ms`` where given are both clocks, named as those of a ``clock-reading``; ``result``
+    where it ends the game; ``colours`` the start numbers of those who have White and Black from now on.
     """
 
     ruling: str
@@ -206,6 +226,15 @@ class Ruled(Event, frozen=True, kw_only=True, tag="ruling"):
     white_ms: int | None = None
     black_ms: int | None = None
     result: str | None = None
+    colours: tuple[int, int] | None = None
+
+
+class ColoursEntered(Event, frozen=True, kw_only=True, tag="colours-entered"):
+    """Desk: a player whose game no board records says who has which colour: ``colours`` are the start numbers of White
+    and Black, ``by`` is his own."""
+
+    colours: tuple[int, int]
+    by: int
 
 
 class Undone(Event, frozen=True, kw_only=True, tag="undone"):
@@ -256,6 +285,7 @@ AnyEvent = (
     | LeverPressed
     | ClockReading
     | Button
+    | OpeningChoice
     | Move
     | TakenBack
     | Demanded
@@ -266,6 +296,7 @@ AnyEvent = (
     | ClockAdjusted
     | ArbiterCalled
     | Ruled
+    | ColoursEntered
     | Undone
     | Result
     | ResultConfirmed

@@ -29,10 +29,10 @@ def pdn(state: GameState, *, event: str = "", site: str = "", date: str = "") ->
     tags = {
         "Event": event or game.event,
         "Site": site or "?",
-        "Date": date or _date(state),
+        "Date": date or date_of(state),
         "Round": str(game.round),
-        "White": game.white.name,
-        "Black": game.black.name,
+        "White": state.white.name,
+        "Black": state.black.name,
         "TimeControl": game.control,
         "Table": str(game.table),
     }
@@ -99,6 +99,7 @@ def face(ms: int) -> str:
     return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
 
 
-def _date(state: GameState) -> str:
+def date_of(state: GameState) -> str:
+    """The day on which the game began, as files write it: ``2026.11.29``."""
     at = state.started_at
     return at[:10].replace("-", ".") if at else "????.??.??"

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import msgspec
 
+from record import openings
 from record.assignment import Assignment, Opening
 from record.events import (
     DESK,
@@ -21,11 +22,13 @@ from record.events import (
     Button,
     ClockAdjusted,
     ClockReading,
+    ColoursEntered,
     Demanded,
     DeviceChanged,
     Event,
     Finding,
     Move,
+    OpeningChoice,
     OpeningDrawn,
     PlayerArrived,
     Result,
@@ -58,7 +61,7 @@ def start(assignment: Assignment) -> GameState:
 
     Raises `FlagfallError` for an unknown discipline or a start position that its FEN does not describe.
     """
-    return GameState(assignment=assignment, history=_opening_history(assignment))
+    return GameState(assignment=assignment, history=_opening_history(assignment), opening=openings.opened(assignment))
 
 
 def _opening_history(assignment: Assignment) -> History:
@@ -146,7 +149,8 @@ def _assigned(state: GameState, event: Assigned) -> GameState:
     same_game = (assignment.discipline, assignment.opening) == (state.assignment.discipline, state.assignment.opening)
     if same_game or state.plies:
         return replace(state, assignment=assignment)
-    return replace(state, assignment=assignment, history=_opening_history(assignment))
+    history = _opening_history(assignment)
+    return replace(state, assignment=assignment, history=history, opening=openings.opened(assignment))
 
 
 def _session_opened(state: GameState, event: SessionOpened) -> GameState:
@@ -189,11 +193,17 @@ def _clock_reading(state: GameState, event: ClockReading) -> GameState:
         t_ms=event.t_ms,
         at=event.at,
     )
+    clocks = _named(state, clocks)
     state = replace(state, clocks=clocks)
     if state.plies and state.plies[-1].white_ms is None:
-        read = replace(state.plies[-1], white_ms=event.white_ms, black_ms=event.black_ms)
+        read = replace(state.plies[-1], white_ms=clocks.white_ms, black_ms=clocks.black_ms)
         state = replace(state, plies=(*state.plies[:-1], read))
     return state
+
+
+def _named(state: GameState, clocks: Clocks) -> Clocks:
+    """Clocks as an event names them, by the sides that their owners have now; and the other way round."""
+    return openings.turned(clocks) if state.on_clock(Side.WHITE) is Side.BLACK else clocks
 
 
 def _button(state: GameState, event: Button) -> GameState:
@@ -249,7 +259,7 @@ def _move(state: GameState, event: Move) -> GameState:
         seq=event.seq,
         at=event.at,
     )
-    return replace(
+    after = replace(
         state,
         phase=Phase.PLAYING,
         started_at=state.started_at or event.at,
@@ -259,19 +269,21 @@ def _move(state: GameState, event: Move) -> GameState:
         demand=None,
         offer=None if state.offer is event.side.other else state.offer,
     )
+    return openings.stone(after, event)
 
 
 def _taken_back(state: GameState, event: TakenBack) -> GameState:
     if state.ended or not 0 < event.ply <= len(state.plies):
         return state
     plies = state.plies[: event.ply - 1]
-    return replace(
+    after = replace(
         state,
         plies=plies,
         history=history_of(state.assignment, plies),
         findings=corrected(state.findings, event.ply),
         demand=None,
     )
+    return openings.taken_back(after)
 
 
 def _demanded(state: GameState, event: Demanded) -> GameState:
@@ -296,6 +308,7 @@ def _finding(state: GameState, event: Finding) -> GameState:
         seq=event.seq,
         t_ms=event.t_ms,
         at=event.at,
+        player=state.person(event.side).id if event.side else 0,
     )
     return replace(state, findings=(*state.findings, found))
 
@@ -323,9 +336,14 @@ def _set_up(state: GameState, event: SetUp) -> GameState:
 
 def _clock_adjusted(state: GameState, event: ClockAdjusted) -> GameState:
     clocks = replace(
-        state.clocks, white_ms=event.white_ms, black_ms=event.black_ms, running=event.running, flags=(), at=event.at
+        _named(state, state.clocks),
+        white_ms=event.white_ms,
+        black_ms=event.black_ms,
+        running=event.running,
+        flags=(),
+        at=event.at,
     )
-    return replace(state, clocks=clocks)
+    return replace(state, clocks=_named(state, clocks))
 
 
 def _arbiter_called(state: GameState, event: ArbiterCalled) -> GameState:
@@ -349,6 +367,7 @@ def _ruled(state: GameState, event: Ruled) -> GameState:
         at=event.at,
         added_ms=event.added_ms,
         plies=len(state.plies) if event.ply is None else event.ply,
+        player=state.person(event.side).id if event.side else 0,
     )
     state = replace(
         state,
@@ -362,16 +381,24 @@ def _ruled(state: GameState, event: Ruled) -> GameState:
     if event.ply is not None and event.ply <= len(state.plies):
         plies = state.plies[: event.ply]
         state = replace(state, plies=plies, history=history_of(state.assignment, plies))
+        state = openings.taken_back(state)
     if event.fen is not None and state.fen != event.fen:
         state = replace(state, history=state.history.setup(discipline(state.assignment.discipline).position(event.fen)))
     if settles_demand(event):
         state = replace(state, demand=None)
     if event.white_ms is not None and event.black_ms is not None:
-        clocks = replace(state.clocks, white_ms=event.white_ms, black_ms=event.black_ms, flags=(), at=event.at)
-        state = replace(state, clocks=clocks)
+        clocks = _named(state, state.clocks)
+        clocks = replace(clocks, white_ms=event.white_ms, black_ms=event.black_ms, flags=(), at=event.at)
+        state = replace(state, clocks=_named(state, clocks))
+    if event.colours is not None:
+        state = openings.with_colours(state, event.colours)
     if event.result is not None:
         state = _ended(state, event.result, ending(event), "arbiter", event)
     return state
+
+
+def _colours_entered(state: GameState, event: ColoursEntered) -> GameState:
+    return state if state.phase is Phase.CONFIRMED else openings.with_colours(state, event.colours)
 
 
 def settles_demand(event: Ruled) -> bool:
@@ -437,7 +464,8 @@ def _opening_drawn(state: GameState, event: OpeningDrawn) -> GameState:
         return state
     opening = Opening(number=event.number, moves=event.moves, fen=event.fen, seed=event.seed)
     assignment = replace(state.assignment, opening=opening)
-    return replace(state, assignment=assignment, history=_opening_history(assignment))
+    history = _opening_history(assignment)
+    return replace(state, assignment=assignment, history=history, opening=openings.opened(assignment))
 
 
 _STEPS: dict[type, Callable[..., GameState]] = {
@@ -450,6 +478,7 @@ _STEPS: dict[type, Callable[..., GameState]] = {
     BoardDumped: _board_dumped,
     ClockReading: _clock_reading,
     Button: _button,
+    OpeningChoice: openings.chosen,
     Move: _move,
     TakenBack: _taken_back,
     Demanded: _demanded,
@@ -460,6 +489,7 @@ _STEPS: dict[type, Callable[..., GameState]] = {
     ClockAdjusted: _clock_adjusted,
     ArbiterCalled: _arbiter_called,
     Ruled: _ruled,
+    ColoursEntered: _colours_entered,
     Result: _result,
     ResultConfirmed: _result_confirmed,
 }

@@ -63,11 +63,13 @@ class LogBatch(msgspec.Struct, frozen=True, kw_only=True):
 
 class Ack(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Server: up to and including which ``seq`` of each session everything is committed. It may go backwards after a
-    restore: then the table sends again. ``refused`` names sessions that the server does not take, with the reason."""
+    restore: then the table sends again. ``refused`` names sessions that the server does not take, with the reason;
+    ``trouble`` says what is wrong with the table itself, such as that the event does not have it."""
 
     sessions: dict[str, int]
     installation: str = ""
     refused: dict[str, str] = {}
+    trouble: str = ""
 
 
 class DeskEvents(msgspec.Struct, frozen=True, kw_only=True):

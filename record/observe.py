@@ -6,7 +6,7 @@ Pure. The events have no place in a log yet (`record.chain.seal`).
 
 import msgspec
 
-from board.outputs import Demanded, GameOver, Moved, SyncChanged, TakenBack
+from board.outputs import Chosen, Demanded, GameOver, Moved, SyncChanged, TakenBack
 from board.outputs import Output as BoardOutput
 from clock.events import Reading
 from record import events
@@ -40,6 +40,17 @@ def observe(state: GameState, seen: Seen, *, since: int = 0) -> tuple[events.Eve
             return (events.Demanded(by=seen.by, ply=seen.ply),)
         case SyncChanged():
             return _sync(state, seen)
+        case Chosen():
+            return (
+                events.OpeningChoice(
+                    act=seen.act,
+                    by=seen.by,
+                    option=seen.option,
+                    number=seen.number,
+                    points=seen.points,
+                    how=seen.how,
+                ),
+            )
         case GameOver():
             if state.result is not None:
                 return ()

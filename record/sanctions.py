@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable
 
-from record.state import GameState
-from rules.side import Side
+from record.state import GameState, RulingState
 
 COUNTED = ("remark", "warning", "time-to-opponent", "loss", "loss-of-both")
 """Rulings that are sanctions for a breach (5.4.14.1)."""
@@ -15,14 +14,14 @@ def sanctions_of(player: int, games: Iterable[GameState]) -> tuple[str, ...]:
         ruling.ruling
         for state in games
         for ruling in state.rulings
-        if ruling.ruling in COUNTED and _bears(state, ruling.side, ruling.ruling, player)
+        if ruling.ruling in COUNTED and _bears(state, ruling, player)
     )
 
 
-def _bears(state: GameState, side: Side | None, ruling: str, player: int) -> bool:
-    if ruling == "loss-of-both":
-        return player in (state.assignment.white.id, state.assignment.black.id)
-    return side is not None and state.assignment.person(side).id == player
+def _bears(state: GameState, ruling: RulingState, player: int) -> bool:
+    if ruling.ruling == "loss-of-both":
+        return player in (state.white.id, state.black.id)
+    return ruling.player == player
 
 
 def proposed(earlier_in_game: int, earlier_in_event: int, *, grave: bool = False) -> str:

@@ -7,8 +7,9 @@ from typing import Any
 
 import msgspec
 
-from record.assignment import Assignment
+from record.assignment import Assignment, Person
 from rules import History
+from rules.renju.opening import State as Opening
 from rules.side import Side
 
 
@@ -66,9 +67,25 @@ class Ply(msgspec.Struct, frozen=True, kw_only=True):
     at: str = ""
 
 
+class Choice(msgspec.Struct, frozen=True, kw_only=True):
+    """A choice of the opening after ``ply`` plies (`record.events.OpeningChoice`), by the player of that start number;
+    or ``act`` is ``colours``: it was entered who has which (``swapped``: not as the game began; ``player`` has Black).
+    """
+
+    act: str
+    ply: int
+    player: int
+    how: str
+    by: Side | None = None
+    option: str = ""
+    number: int = 0
+    points: tuple[str, ...] = ()
+    swapped: bool = False
+
+
 class FindingState(msgspec.Struct, frozen=True, kw_only=True):
     """A finding and its life. ``kind`` is the catalogue's identifier; ``session``/``seq`` name the event it came
-    with."""
+    with. ``player`` is the start number of who then had ``side``, 0 for none."""
 
     id: str
     kind: str
@@ -85,10 +102,12 @@ class FindingState(msgspec.Struct, frozen=True, kw_only=True):
     ruling: str = ""
     ruled_by: str = ""
     ruling_seq: int = 0
+    player: int = 0
 
 
 class Clocks(msgspec.Struct, frozen=True, kw_only=True):
-    """The last reading: times in ms, whose time falls, whose is used up; ``t_ms`` of its session and UTC ``at``.
+    """The last reading: times in ms, whose time falls, whose is used up; ``t_ms`` of its session and UTC ``at``. Sides
+    are those that the owners of the clocks have now (`record.openings`).
 
     ``linked`` is False until a clock was read: then nothing here is known, and no flag is found.
     """
@@ -118,7 +137,7 @@ class ResultState(msgspec.Struct, frozen=True, kw_only=True):
 
 class RulingState(msgspec.Struct, frozen=True, kw_only=True):
     """A ruling that stands. ``seq`` is its number in the desk's log, by which it can be undone; ``plies`` how many
-    plies stood after it."""
+    plies stood after it; ``player`` the start number of who then had ``side``, 0 for none."""
 
     seq: int
     ruling: str
@@ -129,6 +148,7 @@ class RulingState(msgspec.Struct, frozen=True, kw_only=True):
     at: str
     added_ms: int = 0
     plies: int = 0
+    player: int = 0
 
 
 class GameState(msgspec.Struct, frozen=True, kw_only=True):
@@ -139,6 +159,8 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
     pressed the button that calls the arbiter (``called_at`` is empty when no one did); ``claim`` is what was claimed
     with it where no finding is about that, with ``claim_move`` the move about to be made (5.4.12.2). ``entries`` are
     results that the players have entered and that do not yet agree. ``desk_seq`` is how far the desk's log goes.
+    ``opening`` is how renju's opening stands, ``choices`` what was chosen in it; ``swapped``: the persons have not the
+    colours with which the game began.
     """
 
     assignment: Assignment
@@ -166,6 +188,9 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
     over_at: str = ""
     last: tuple[str, int] | None = None
     desk_seq: int = 0
+    opening: Opening | None = None
+    choices: tuple[Choice, ...] = ()
+    swapped: bool = False
 
     @property
     def ended(self) -> bool:
@@ -181,6 +206,29 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
     def to_move(self) -> Side:
         """Whose move it is."""
         return Side(self.history.position.side)
+
+    @property
+    def white(self) -> Person:
+        """Who has White now."""
+        return self.person(Side.WHITE)
+
+    @property
+    def black(self) -> Person:
+        """Who has Black now."""
+        return self.person(Side.BLACK)
+
+    def person(self, side: Side) -> Person:
+        """Who has ``side`` now."""
+        return self.assignment.person(side.other if self.swapped else side)
+
+    def side_of(self, player: int) -> Side:
+        """The side that the player of this start number has now."""
+        return Side.WHITE if self.white.id == player else Side.BLACK
+
+    def on_clock(self, side: Side) -> Side:
+        """The name that the clock of who has ``side`` bears, and the other way round: in renju it is the person's, with
+        the colour with which he began."""
+        return side.other if self.swapped and self.opening is not None else side
 
     def finding(self, id: str) -> FindingState | None:
         """The finding of that id, if the game has it."""

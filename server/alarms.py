@@ -15,7 +15,8 @@ log = structlog.get_logger("alarms")
 
 class Alarm(msgspec.Struct, frozen=True, kw_only=True):
     """``kind`` is an identifier of the catalogue in `rules.law` (``chain-broken``, ``duplicate-table``), or
-    ``table-refused`` (a table could not carry out a command), ``unreadable`` (a message that is none)."""
+    ``table-refused`` (a table could not carry out a command), ``unreadable`` (a message that is none),
+    ``unknown-table`` (a computer speaks for a table that the event does not have)."""
 
     id: int
     at_ms: int

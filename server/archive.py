@@ -28,10 +28,10 @@ from server.store import Store
 FORMAT = 1
 LEFT_OUT = ("accounts", "tokens")
 """Tables of passwords and log-ins: a restored event makes its own."""
+LATER = ("turned", "teams", "team_orders")
+"""Tables that archives of earlier versions have not: nothing of the kind had happened."""
 HERE_ONLY = ("broker", "broker_user", "broker_password_file", "database", "tls_cert", "tls_key")
 """Settings of ``[server]`` that name things of one machine."""
-ADDED = ("teams", "team_orders")
-"""Tables that archives of earlier versions lack: such an event has nothing in them."""
 LARGEST = 2**31
 _DATE = (1980, 1, 1, 0, 0, 0)
 
@@ -183,11 +183,8 @@ def _unpacked(source: Path) -> Mapping[str, str]:
             contents = {name: packed.read(name).decode("utf-8") for name in packed.namelist()}
         manifest = json.loads(contents["manifest.json"])
         said: Mapping[str, Any] = manifest["tables"]
-        missing = [
-            name
-            for name in (*(f"{table.name}.jsonl" for table in tables() if table.name not in ADDED), "event.toml")
-            if name not in contents
-        ]
+        needed = [table.name for table in tables() if table.name not in LATER]
+        missing = [name for name in (*(f"{table}.jsonl" for table in needed), "event.toml") if name not in contents]
     except (OSError, zipfile.BadZipFile, KeyError, ValueError, TypeError, RuntimeError, EOFError) as fault:
         raise ArchiveError(f"{source} is no archive of an event: {fault}") from fault
     if manifest.get("flagfall") != FORMAT:

@@ -72,12 +72,19 @@ def _away(event: Event, number: int) -> tuple[int, ...]:
 
 
 def _told(event: Event, number: int, away: tuple[int, ...]) -> Event:
-    """The event with a zero in the coming round for everyone who does not play in it: so the program knows them."""
+    """The event with a zero for everyone who does not play in the coming round, so the program knows them, and in each
+    round missed: not every program takes the blank that TRF allows there."""
     announced = {bye.player: bye for bye in event.byes_announced(number).byes}
     byes = tuple(announced.get(player, Bye(player, "zero", LOSS)) for player in away)
     coming = (Round(byes=byes),) if byes else ()
     planned = event.planned_rounds or number
-    return msgspec.structs.replace(event, rounds=(*event.rounds[: number - 1], *coming), planned_rounds=planned)
+    rounds = (*(_filled(event, entry) for entry in event.rounds[: number - 1]), *coming)
+    return msgspec.structs.replace(event, rounds=rounds, planned_rounds=planned)
+
+
+def _filled(event: Event, entry: Round) -> Round:
+    missed = sorted({player.id for player in event.players} - entry.players())
+    return msgspec.structs.replace(entry, byes=(*entry.byes, *(Bye(player, "zero", LOSS) for player in missed)))
 
 
 def _read(event: Event, number: int, away: tuple[int, ...], answer: str) -> Pairing:

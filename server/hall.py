@@ -24,6 +24,7 @@ from record.state import GameState, Phase
 from server import rounds, store, systems, team_books
 from server.alarms import Alarm, Alarms
 from server.changes import Changes, Subscription
+from server.colours import Colours, as_played
 from server.config import Settings
 from server.gamelog import Entry, GameLog
 from server.games import Game, Games
@@ -60,6 +61,7 @@ class Hall:
         self._games = Games(kept, self._grew)
         self._sign: Signer | None = None
         self._results: dict[str, str] = {}
+        self._colours = Colours(kept)
         self._alarms = Alarms(kept, clock, self._alarmed)
         self.round_lock = asyncio.Lock()
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -110,6 +112,7 @@ class Hall:
         for row in connection.execute(sa.select(store.games.c.game, store.games.c.result)):
             if row.result is not None:
                 self._results[row.game] = row.result
+        self._colours.restore(connection)
         self._alarms.restore(connection)
         self.tables.restore(connection)
 
@@ -137,6 +140,12 @@ class Hall:
         """The pairing of a round (the current one by default); None where there is none."""
         number = self.round_number if round is None else round
         return self.ledger.pairings[number - 1] if 0 < number <= self.round_number else None
+
+    def pairings_played(self, until: int | None = None, *, delayed: bool = False) -> tuple[Pairing, ...]:
+        """The pairings of all rounds up to ``until`` with each player at the colour that he has, or had, in the game;
+        ``delayed``: in the current round as spectators may know it."""
+        turned = self._colours.turned(self.games_delayed() if delayed else ())
+        return tuple(as_played(pairing, turned) for pairing in self.ledger.pairings[:until])
 
     def games(self, round: int | None = None) -> tuple[GameState, ...]:
         """The games of a round (the current one by default) in the order of its boards."""
@@ -328,6 +337,8 @@ class Hall:
     async def _note_result(self, game: Game) -> None:
         """Keep the confirmed result where standings and pairing read it."""
         state = game.now()
+        if await self._colours.note(state):
+            self.changes.tell("result", game=game.id, table=game.pair.table)
         result = state.result.result if state.result and state.phase is Phase.CONFIRMED else None
         if self._results.get(game.id) == result:
             return
@@ -351,7 +362,7 @@ class Hall:
         players = rounds.tournament_event(
             self.settings,
             books.members.values(),
-            books.pairings[: number - 1],
+            self.pairings_played(number - 1, delayed=delayed),
             self.teams.ruled(self.results(delayed=delayed)),
             books.byes.values(),
             first_colour=books.first_colour,

@@ -76,7 +76,8 @@ class Bye(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Pair(msgspec.Struct, frozen=True, kw_only=True):
-    """Two players at a table. ``board`` is the place in the pairing, from 1."""
+    """Two players at a table. ``board`` is the place in the pairing, from 1. ``exchanged``: the colours are those that
+    were played, and not those of the draw (`server.colours.as_played`)."""
 
     board: int
     game: str
@@ -84,6 +85,7 @@ class Pair(msgspec.Struct, frozen=True, kw_only=True):
     device: str
     white: int
     black: int
+    exchanged: bool = False
 
 
 class Engine(msgspec.Struct, frozen=True, kw_only=True):
@@ -300,7 +302,10 @@ def _round(pairing: Pairing, results: Mapping[str, str], adjourned: Mapping[str,
     byes = [_bye(bye) for bye in pairing.absent]
     if pairing.bye is not None:
         byes.append(model.Bye(pairing.bye))
-    games = tuple(_game(pair, results.get(pair.game), adjourned.get(pair.game)) for pair in pairing.pairs)
+    games = tuple(
+        msgspec.structs.replace(_game(pair, results.get(pair.game), adjourned.get(pair.game)), exchanged=pair.exchanged)
+        for pair in pairing.pairs
+    )
     return model.Round(games=games, byes=tuple(byes), manual=pairing.manual)
 
 

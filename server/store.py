@@ -67,6 +67,7 @@ games = sa.Table(
     sa.Column("assignment", sa.LargeBinary, nullable=False),
     sa.Column("result", sa.Text),
 )
+turned = sa.Table("turned", schema, sa.Column("game", sa.Text, primary_key=True))
 sessions = sa.Table(
     "sessions",
     schema,

@@ -161,8 +161,18 @@ class Tables:
             game = self._assigned.get(table)
             if game is not None:
                 self.desk_grew(game)
+        if stranger := self._stranger(table):
+            await self._hall.raise_alarm("unknown-table", table, "", stranger)
         self._send_ack(table, birth.installation)
         self.tick()
+
+    def _stranger(self, table: int) -> str:
+        """Why no game ever comes to ``table``: the event does not know it. Empty for one that it knows."""
+        known = sorted({seat.number for seat in self._hall.settings.tables} | set(self._assigned))
+        if table in known:
+            return ""
+        named = f"its tables are {_spans(known)}" if known else "it names none"
+        return f"table {table} is not in the event {self._hall.settings.event.id}: {named}"
 
     async def _log(self, table: int, batch: LogBatch) -> None:
         place = (table, batch.installation)
@@ -237,6 +247,7 @@ class Tables:
             sessions=dict(self._acks.get(place, {})),
             installation=installation,
             refused=dict(self._refused.get(place, {})),
+            trouble=self._stranger(table),
         )
         self.outbox.put(Message(topic(self._hall.settings.event.id, table, "ack"), messages.encode(ack)))
         self._ack_due_ms[table] = self._hall.clock() + ACK_EVERY_MS
@@ -261,3 +272,18 @@ class Tables:
         message = DeskEvents(id=f"{game}.{delivery.desk_seq}", game=game, events=events)
         self.outbox.put(Message(topic(self._hall.settings.event.id, table, "command"), messages.encode(message)))
         delivery.sent_ms = now
+
+
+def _spans(numbers: list[int]) -> str:
+    """Ascending numbers for people.
+
+    >>> _spans([1, 2, 3, 7])
+    '1-3, 7'
+    """
+    spans: list[list[int]] = []
+    for number in numbers:
+        if spans and spans[-1][1] == number - 1:
+            spans[-1][1] = number
+        else:
+            spans.append([number, number])
+    return ", ".join(str(first) if first == last else f"{first}-{last}" for first, last in spans)

@@ -85,6 +85,21 @@ class TeamPairing(msgspec.Struct, frozen=True, kw_only=True):
                         yield player
 
 
+def as_played(pairing: TeamPairing, whites: Mapping[str, int]) -> TeamPairing:
+    """The pairing with the colours that were played; ``whites``: who had White, by game."""
+
+    def seated(board: MatchBoard) -> MatchBoard:
+        if board.game not in whites:
+            return board
+        return msgspec.structs.replace(board, home_white=whites[board.game] == board.home)
+
+    matches = (
+        msgspec.structs.replace(match, boards=tuple(seated(board) for board in match.boards))
+        for match in pairing.matches
+    )
+    return msgspec.structs.replace(pairing, matches=tuple(matches))
+
+
 def played(match: Match, results: Mapping[str, tuple[int, int, Any]]) -> TeamMatch:
     """The match as `server.tournament` counts it. ``results`` by game: half-points of White and Black, and the kind;
     a game without one is unfinished."""

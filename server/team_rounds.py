@@ -19,7 +19,7 @@ from server.rounds import POINTS, Pair, Pairing
 from server.team_books import Draw, Squad, TeamBooks, TeamOrders
 from server.team_draw import TeamDraw
 from server.team_line_ups import LineUps
-from server.team_match import Match, TeamPairing, played
+from server.team_match import Match, TeamPairing, as_played, played
 from server.team_rulings import TeamRulings
 from server.team_standings import TeamTable, team_event
 from server.tournament import model
@@ -78,9 +78,18 @@ class TeamRounds:
         return frozenset(self.squads if self.on else self._hall.ledger.members)
 
     def pairing(self, number: int) -> TeamPairing | None:
-        """The matches of a round that is seated."""
+        """The matches of a round that is seated, with the colours of the draw."""
         pairing = self._hall.pairing(number)
         return pairing.teams if pairing else None
+
+    def played(self, until: int | None = None, *, delayed: bool = False) -> tuple[TeamPairing, ...]:
+        """The matches of all rounds up to ``until`` with the colours that were played; ``delayed``: in the current
+        round as spectators may know it."""
+        return tuple(
+            as_played(one.teams, {pair.game: pair.white for pair in one.pairs})
+            for one in self._hall.pairings_played(until, delayed=delayed)
+            if one.teams
+        )
 
     def due_ms(self, number: int) -> int | None:
         """Until when captains may file line-ups of a round; None where its beginning is not set."""
@@ -124,8 +133,8 @@ class TeamRounds:
         for one in self.orders.lost:
             found.setdefault(one.game, set()).add(one.team)
         out: dict[str, str] = {}
-        for pairing in self._hall.ledger.pairings:
-            for match, board in pairing.teams.boards() if pairing.teams else ():
+        for pairing in self.played() if found else ():
+            for match, board in pairing.boards():
                 if board.game in found:
                     sides = (match.home, match.away) if board.home_white else (match.away, match.home)
                     both = [side in found[board.game] for side in sides]
@@ -144,15 +153,14 @@ class TeamRounds:
             for game, one in hall.ledger.adjourned.items():
                 if game not in known:
                     known[game] = (*POINTS[one.result][:2], "unfinished")
-        pairings = [one for one in hall.ledger.pairings if before is None or one.round < before]
-        event = hall.settings.event
-        return team_event(self.squads.values(), [one.teams for one in pairings if one.teams], known, event)
+        pairings = self.played(None if before is None else before - 1, delayed=delayed)
+        return team_event(self.squads.values(), pairings, known, hall.settings.event)
 
     def table(self, *, delayed: bool = False) -> TeamTable:
         """The places of the teams, with every ruling and the extra match."""
         hall = self._hall
         results = {game: POINTS[result] for game, result in self.ruled(hall.results(delayed=delayed)).items()}
-        extra = next((one.teams for one in hall.ledger.pairings if one.teams and one.teams.extra), None)
+        extra = next((one for one in self.played(delayed=delayed) if one.extra), None)
         match = played(extra.matches[0], results) if extra else None
         rulings: dict[int, Left] = {squad.id: squad.ruling for squad in self.squads.values() if squad.ruling}
         return TeamTable.of(self.event(delayed=delayed), hall.settings.event.team_tiebreaks, rulings, match)

@@ -12,10 +12,11 @@ _TABLE = re.compile(r"^\s*\[\[\s*table\s*\]\]\s*(#.*)?$")
 _KEY = re.compile(r"^\s*([A-Za-z_]+)\s*=")
 
 
-def bind(text: str, number: int, *, device: str, line: str) -> str:
-    """``text`` with table ``number`` on ``line``; a table that is not there yet is added at the end.
+def bind(text: str, number: int, *, device: str, line: str, bus: int | None = None) -> str:
+    """``text`` with table ``number`` on ``line``, there at the address ``bus``; a table that is not there yet is added
+    at the end.
 
-    Another table that had the same line loses it to this one, so that the file stays one that can be loaded.
+    Another table that had the same place loses it to this one, so that the file stays one that can be loaded.
     Raises SettingsError for a text that is not TOML.
     """
     try:
@@ -24,17 +25,36 @@ def bind(text: str, number: int, *, device: str, line: str) -> str:
         raise SettingsError((f"TABLE.toml: {fault}",)) from fault
     rows = text.splitlines()
     values = {"device": json.dumps(device), "line": json.dumps(line)}
-    sections = _sections(rows)
-    for begin, end in sections:
-        if _value(rows[begin:end], "number") != str(number) and _value(rows[begin:end], "line") == values["line"]:
+    if bus is not None:
+        values["bus"] = str(bus)
+    for begin, end in _sections(rows):
+        if _value(rows[begin:end], "number") != str(number) and _in_the_way(rows[begin:end], values):
             _set(rows, begin, end, "line", json.dumps(f"unbound-{_value(rows[begin:end], 'number')}"))
-    mine = [(begin, end) for begin, end in sections if _value(rows[begin:end], "number") == str(number)]
+    mine = [(begin, end) for begin, end in _sections(rows) if _value(rows[begin:end], "number") == str(number)]
     if not mine:
         rows += ["", "[[table]]", f"number = {number}", *(f"{key} = {value}" for key, value in values.items())]
     for begin, end in mine:
         for key, value in values.items():
             end += _set(rows, begin, end, key, value)
+        if bus is None:
+            _drop(rows, begin, end, "bus")
     return "\n".join(rows) + "\n"
+
+
+def _in_the_way(rows: list[str], values: dict[str, str]) -> bool:
+    """Whether a table has the line that another gets: all of it, unless both have an address of their own there."""
+    if _value(rows, "line") != values["line"]:
+        return False
+    apart = _value(rows, "device") == values["device"] and _value(rows, "bus") and "bus" in values
+    return not apart or _value(rows, "bus") == values["bus"]
+
+
+def _drop(rows: list[str], begin: int, end: int, key: str) -> None:
+    """Takes a key out, with its row."""
+    for place in range(end - 1, begin, -1):
+        found = _KEY.match(rows[place])
+        if found and found[1] == key:
+            del rows[place]
 
 
 def _sections(rows: list[str]) -> list[tuple[int, int]]:

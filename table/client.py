@@ -3,19 +3,18 @@
 import asyncio
 import secrets
 import signal
-import sys
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack, suppress
 from pathlib import Path
 
-import structlog
-
+from hardware.chain import Chains
 from hardware.transport import Transport
 from table.committer import Committer
 from table.config import Config, Table
 from table.journal import Journal
 from table.seat import Seat
 from table.status import Status
+from table.wall import now_ms
 
 
 async def run(
@@ -33,11 +32,11 @@ async def run(
     once with the tables, for a screen beside them; ``lines`` are the screen's own, by the names that the tables know
     them by. Raises JournalError when the journal cannot be used.
     """
-    log_to_stderr()
     with ExitStack() as stack:
         journal = stack.enter_context(Journal.open(config.folder))
         committer = Committer(journal)
         boot = secrets.token_hex(4)
+        chains = Chains(now_ms)
         seats = tuple(
             Seat(
                 config,
@@ -48,6 +47,7 @@ async def run(
                 capture=_capture(stack, capture, table, several=len(config.table) > 1),
                 changed=changed,
                 lines=lines,
+                chains=chains,
             )
             for table in config.table
         )
@@ -92,17 +92,3 @@ def _capture(stack: ExitStack, path: Path | None, table: Table, *, several: bool
         file.write(data)
 
     return write
-
-
-def log_to_stderr() -> None:
-    """Structured lines on stderr, unless the program that calls us has its own log."""
-    if not structlog.is_configured():
-        structlog.configure(
-            processors=[
-                structlog.processors.add_log_level,
-                structlog.processors.TimeStamper(fmt="iso", utc=True),
-                structlog.processors.format_exc_info,
-                structlog.processors.KeyValueRenderer(key_order=["timestamp", "level", "event"]),
-            ],
-            logger_factory=structlog.PrintLoggerFactory(sys.stderr),
-        )

@@ -18,7 +18,14 @@ orientation = "normal"             # "reversed": the board lies turned by half
 clock = "board"                    # "screen": the table's screen is the clock (`flagfall screen table`)
 sensor = "occupancy"               # optional: what a board tells apart that does not say it: piece, colour, occupancy
 
-A table without hardware has ``device = "screen"`` and needs no ``line``: board and clock are on the screen.
+[[table]]                          # boards of a chain share a line; each has its own address on it
+number = 8
+device = "dgt-chain"
+line = "/dev/ttyUSB0"
+bus = 1025                         # the last digits of the board's serial number
+
+A table without hardware has ``device = "screen"`` and needs no ``line``: board and clock are on the screen. With a
+``line`` they are on the screen of another program.
 """
 
 import re
@@ -41,6 +48,7 @@ Id = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9-]{1,32}$")]
 Text = Annotated[str, msgspec.Meta(min_length=1)]
 Address = Annotated[str, msgspec.Meta(pattern=r"^(\[[0-9a-fA-F:]+\]|[^\s:/\[\]]+)(:[0-9]{1,5})?$")]
 
+TAKEN = "is used by another [[table]] already"
 EXPECTED = {
     "event": "1 to 32 of a-z, 0-9 and '-'",
     "address": "HOST or HOST:PORT",
@@ -48,6 +56,7 @@ EXPECTED = {
     "time_scale": "a whole number from 1",
     "line": "the name of a serial line",
     "device": 'the name of a device, such as "dgt"',
+    "bus": "the address of a board on its chain, a whole number from 1 to 16383",
 }
 """What to say where msgspec would quote a pattern or a bare type."""
 
@@ -86,11 +95,17 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     orientation: Literal["auto", "normal", "reversed"] = "auto"
     clock: Literal["board", "screen"] = "board"
     sensor: Sensor | None = None
+    bus: Annotated[int, msgspec.Meta(ge=1, le=16_383)] | None = None
 
     @property
     def on_screen(self) -> bool:
         """Whether the board itself is on the screen."""
         return self.device == SCREEN
+
+    @property
+    def own_line(self) -> str:
+        """The name of the line of a board on this table's own screen."""
+        return f"screen {self.number}"
 
     @property
     def clock_on_screen(self) -> bool:
@@ -193,27 +208,49 @@ class _Reading:
         return {}
 
     def tables(self, data: object) -> list[Table]:
-        """The ``[[table]]`` sections; two may share neither their number nor their line."""
+        """The ``[[table]]`` sections; two may share neither their number nor their place on a line."""
         if not isinstance(data, list) or not data:
             self.fault(("table",), "expected at least one [[table]]" if data is None else "table: expected [[table]]")
             return []
         tables: list[Table] = []
-        kinds = sorted(device_kinds())
-        seen: dict[tuple[str, object], int] = {}
+        kinds = device_kinds()
+        seen: dict[int, int] = {}
+        lines: dict[str, tuple[str, set[int]]] = {}
         for place, entry in enumerate(data):
             before = len(self.faults)
             if isinstance(entry, dict) and entry.get("device") == SCREEN:
                 entry = {"line": f"screen {entry.get('number')}", **entry}
             values = self.section(Table, entry, ("table", place))
-            for key in ("number", "line"):
-                if key in values and seen.setdefault((key, values[key]), place) != place:
-                    self.fault(("table", place, key), f"{key}: {values[key]!r} is used by another [[table]] already")
-            if values.get("device", kinds[0]) not in kinds:
-                known = ", ".join(kinds)
+            if "number" in values and seen.setdefault(values["number"], place) != place:
+                self.fault(("table", place, "number"), f"number: {values['number']!r} {TAKEN}")
+            if values.get("device", "dgt") not in kinds:
+                known = ", ".join(sorted(kinds))
                 self.fault(("table", place, "device"), f"device: {values['device']!r}, expected one of: {known}")
+            self._place_on_line(place, values, lines, has_bus=isinstance(entry, dict) and "bus" in entry)
             if len(self.faults) == before:
                 tables.append(Table(**values))
         return tables
+
+    def _place_on_line(
+        self, place: int, values: Mapping[str, Any], lines: dict[str, tuple[str, set[int]]], *, has_bus: bool
+    ) -> None:
+        """A board has its line for itself, or an address on it that no other has. ``lines`` are those of the tables
+        before: the kind of their boards, and the addresses."""
+        kind = device_kinds().get(values.get("device", ""))
+        line, bus = values.get("line"), values.get("bus")
+        chained = kind is not None and kind.chain is not None
+        if chained and not has_bus:
+            self.fault(("table", place), f"[[table]] has no 'bus': expected {EXPECTED['bus']}")
+        elif kind is not None and not chained and bus is not None:
+            self.fault(("table", place, "bus"), f"bus: a {kind.title} has its line for itself, expected no address")
+        if line is None:
+            return
+        other, taken = lines.setdefault(line, (values.get("device", ""), set()))
+        if other != values.get("device") or (not chained and taken):
+            self.fault(("table", place, "line"), f"line: {line!r} {TAKEN}")
+        elif chained and bus in taken:
+            self.fault(("table", place, "bus"), f"bus: {bus} of {line!r} {TAKEN}")
+        taken.add(bus or 0)
 
 
 def _title(where: Where) -> str:

@@ -14,6 +14,7 @@ from board.events import BoardDumped, SquareChanged
 from board.inputs import ButtonPressed
 from board.sensing import Sensor
 from clock.events import ClockLinked, Press, Reading
+from hardware.chain import Chains, Holding
 from hardware.devices import DeviceSettings, device_kind
 from hardware.events import ClockButton, ClockSet, DeviceFault, DeviceInfo
 from hardware.link import DeviceDown, DeviceUp, Link, LinkEvent
@@ -34,7 +35,7 @@ class Hardware:
     """What hangs on a table's line. ``feed`` is told all that a session is fed, ``changed`` that a device came or went
     or that ``trouble`` changed; ``capture`` gets the raw bytes, ``sensing`` what the board turns out to tell apart.
     ``lines`` are lines of this program by their names: to a board or a clock on its screen. Where the screen is the
-    clock, one that hangs on the board is not listened to."""
+    clock, one that hangs on the board is not listened to. ``chains`` are the lines that tables share."""
 
     def __init__(
         self,
@@ -45,14 +46,15 @@ class Hardware:
         capture: Callable[[bytes], None] | None = None,
         lines: Mapping[str, Transport] | None = None,
         sensing: Callable[[Sensor], None] | None = None,
+        chains: Chains | None = None,
     ) -> None:
         self._table, self._feed, self._changed, self._capture = table, feed, changed, capture
-        self._lines = lines or {}
+        self._lines, self._chains = lines or {}, chains or Chains(now_ms)
         self._apart = table.clock_on_screen and not table.on_screen
         self._clock_link: Link | None = None
         self._sensing = sensing
         self._log = structlog.get_logger("flagfall.table").bind(table=table.number, line=table.line)
-        self._link: Link | None = None
+        self._link: Holding | None = None
         self._settings = self._for("russian")
         self._other = asyncio.Event()
         self._info: DeviceInfo | None = None
@@ -138,7 +140,11 @@ class Hardware:
         table = self._table
         turned = TURNED[table.orientation]
         return DeviceSettings(
-            discipline=discipline, white_clock=table.white_clock_side, turned=turned, sensor=table.sensor
+            discipline=discipline,
+            white_clock=table.white_clock_side,
+            turned=turned,
+            sensor=table.sensor,
+            bus=table.bus,
         )
 
     async def _hold(self, settings: DeviceSettings) -> None:
@@ -150,11 +156,16 @@ class Hardware:
             self._says(str(fault))
             return
         line = self._lines.get(self._table.line)
-        if line is None and self._table.on_screen:
+        if line is None and self._table.on_screen and self._table.line == self._table.own_line:
             self._says("the board of this table is on its screen: start it with flagfall screen table")
             return
-        line = line or SerialLine(self._table.line, kind.baud)
-        self._link = Link(line, driver, self._of_board, now_ms, capture=self._hear)
+        if kind.chain is not None:
+            self._link = self._chains.board(
+                self._table.line, kind, settings, self._of_board, heard=self._heard, capture=self._capture
+            )
+        else:
+            line = line or SerialLine(self._table.line, kind.baud)
+            self._link = Link(line, driver, self._of_board, now_ms, capture=self._hear)
         with suppress(DeviceError):
             await self._link.run()
 
@@ -181,9 +192,12 @@ class Hardware:
 
     def _hear(self, data: bytes) -> None:
         """Any byte shows that the board is there."""
-        self._heard_ms = now_ms()
         if self._capture is not None:
             self._capture(data)
+        self._heard()
+
+    def _heard(self) -> None:
+        self._heard_ms = now_ms()
         if not self.board_up:
             self.board_up, self.trouble = True, ""
             self._feed(Device(t_ms=now_ms(), device="board", up=True, detail=self.name))
@@ -206,7 +220,9 @@ class Hardware:
                 self._says(event.text)
                 self._feed(Device(t_ms=event.t_ms, device="board", up=self.board_up, detail=event.text))
             case DeviceInfo():
-                self._info = event
+                named, self._info = self.name, event
+                if self.board_up and event.serial and self.name != named:  # the record says which board it was
+                    self._feed(Device(t_ms=event.t_ms, device="board", up=True, detail=self.name))
                 if self._sensing is not None:
                     self._sensing(self.sensor)
                 self._changed()

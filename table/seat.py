@@ -10,6 +10,7 @@ import structlog
 
 from board.inputs import ButtonPressed
 from board.sensing import Sensor
+from hardware.chain import Chains
 from hardware.transport import Transport
 from record.assignment import Assignment
 from record.messages import DeskEvents, Reply, TableState
@@ -33,7 +34,7 @@ DRAIN_S = 1.0
 
 class Seat:
     """A table in service. ``capture`` gets the raw bytes of its line; ``changed`` its status, whenever that changed;
-    ``lines`` are those inside this program, by their names."""
+    ``lines`` are those inside this program, by their names; ``chains`` those that its tables share."""
 
     def __init__(
         self,
@@ -46,11 +47,14 @@ class Seat:
         capture: Callable[[bytes], None] | None = None,
         changed: Callable[[Status], None] | None = None,
         lines: Mapping[str, Transport] | None = None,
+        chains: Chains | None = None,
     ) -> None:
         self.number = table.number
         self._config, self._journal, self._committer, self._changed = config, journal, committer, changed
         self._log = structlog.get_logger("flagfall.table").bind(table=table.number)
-        self._hardware = Hardware(table, self._feed, self.check, capture=capture, lines=lines, sensing=self._see_with)
+        self._hardware = Hardware(
+            table, self._feed, self.check, capture=capture, lines=lines, sensing=self._see_with, chains=chains
+        )
         self._uplink = Uplink(
             config.server,
             table.number,
@@ -65,7 +69,7 @@ class Seat:
         self._wanted: Assignment | None = None
         self._session: Session | None = None
         self._opening = asyncio.Lock()
-        self._trouble = ""
+        self._trouble = self._clock_amiss = ""
         self._shown: Status | None = None
         self.recorded: GameState | None = None
         """The state of the game as far as it is on the disk: what a screen may show."""
@@ -105,10 +109,10 @@ class Seat:
             trouble=self._troubles(),
         )
 
-    def press_button(self, button: str, by: Side | None, move: str | None = None) -> None:
+    def press_button(self, button: str, by: Side | None, move: str | None = None, count: int | None = None) -> None:
         """A button of the table's screen, one of `board.inputs.BUTTONS`. ``by`` is ``None`` for the one that both
-        players share: it calls the arbiter."""
-        self._feed(ButtonPressed(t_ms=now_ms(), button=button, by=by, move=move))
+        players share: it calls the arbiter. ``count`` is the number that ``announce`` announces."""
+        self._feed(ButtonPressed(t_ms=now_ms(), button=button, by=by, move=move, count=count))
 
     def check(self) -> None:
         """Says how the table is doing, to the server and to whoever watches here, if that changed."""
@@ -128,9 +132,11 @@ class Seat:
 
     def _troubles(self) -> str:
         """What is wrong at this table, for people: empty when nothing is."""
+        own = (self._committer.trouble, self._trouble)
+        others = (self._hardware.trouble, self._clock_amiss, self._uplink.trouble)
         refusals = self._uplink.outbox.refusals.items()
         refused = [f"the server does not take {session}: {why}" for session, why in refusals]
-        return "; ".join(filter(None, (self._committer.trouble, self._trouble, self._hardware.trouble, *refused)))
+        return "; ".join(filter(None, (*own, *others, *refused)))
 
     # -- the game ------------------------------------------------------------------------------------------------
 
@@ -174,7 +180,7 @@ class Seat:
             sign=self._sign,
         )
         self._log.info("session opened", session=session.id, ply=len(session.state.plies))
-        self._session, self.recorded = session, session.state
+        self._session, self.recorded, self._clock_amiss = session, session.state, ""
         self._hardware.use(assignment.discipline)
         self._hardware.retell()
         self._hardware.set_clock(session.overdue_order())
@@ -184,10 +190,19 @@ class Seat:
             return
         try:
             self._commit(session.feed(seen, utc_now()))
+            self._look_at_clock(session)
         except Exception:
             # A fault of the program at one event ends neither the game nor the other tables.
             self._log.exception("what the device said could not be followed", seen=repr(seen))
             self._commit(session.taken())
+
+    def _look_at_clock(self, session: Session) -> None:
+        """A clock that is not set as the game's control begins is told before the game, here and to the server."""
+        before, self._clock_amiss = self._clock_amiss, session.clock_amiss
+        if bool(before) is not bool(self._clock_amiss):
+            if self._clock_amiss:
+                self._log.warning("clock not set", fault=self._clock_amiss)
+            self.check()
 
     def _see_with(self, sensor: Sensor) -> None:
         if self._session is not None:

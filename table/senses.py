@@ -37,8 +37,9 @@ NEARLY = 8
 CALLED_FOR = frozenset({"repetition", "move-limit", "flag-fall", "both-flags", "no-show"})
 """Findings for which players stop the clocks and call the arbiter (5.4.12.2, 5.4.12.5)."""
 
-JITTER_MS = 100
-"""So late, in wall time, a reading may come in a rehearsal; in game time that is more than the clock's tolerance."""
+JITTER_MS = 300
+"""So late, in wall time, a reading may come in a rehearsal: a turn of a chain. In game time that is more than the
+clock's tolerance."""
 
 
 class Seen(NamedTuple):
@@ -65,7 +66,8 @@ class Senses:
         self._recogniser = self._new(state)
 
     def recognise(self, fed: Fed, seq: int, state: GameState) -> list[Seen]:
-        """What the event ``seq`` shows."""
+        """What the event ``seq`` shows. Levers and faces bear the names with which the game began; what is said of
+        sides names those that the persons have now (`GameState.on_clock`)."""
         self._keep(fed)
         self._by_button = isinstance(fed, ButtonPressed)
         if isinstance(fed, Press):
@@ -140,10 +142,15 @@ class Senses:
         if reading.running is None and state.phase is Phase.PLAYING and self._ended_unpressed():
             # The clock was stopped over a move that ends the game: it needs no press (5.4.2.10, 5.2.5.1).
             found += self._placed(self._recogniser.finish(reading.t_ms))
-        for output in self._watch.feed(reading, ply=len(state.plies), winner=self._winner(state)):
-            if not isinstance(output, Noted):
+        winner = self._winner(state)
+        winner = winner and state.on_clock(winner)
+        for output in self._watch.feed(reading, ply=len(state.plies), winner=winner):
+            if isinstance(output, Observation) and output.kind == "clock-disagrees":
+                if state.phase is not Phase.WAITING and not self._is_jitter(reading, predicted):
+                    found.append(Seen(_by_side(output, state), seq))
+            elif not isinstance(output, Noted):
                 if state.phase is not Phase.WAITING:
-                    found.append(Seen(output, seq))
+                    found.append(Seen(_by_side(output, state), seq))
             elif output.why != "departed" or not self._is_jitter(reading, predicted):
                 found.append(Seen(output.reading, seq))
         return found
@@ -152,9 +159,9 @@ class Senses:
         """Recognition said ``output``: do the moves and the presses of its side still agree?"""
         match output:
             case Demanded(by=side):
-                self._watch.accounted(side)
+                self._watch.accounted(state.on_clock(side))
             case Observation(kind="pressed-without-moving", side=Side() as side):
-                self._watch.accounted(side)
+                self._watch.accounted(state.on_clock(side))
             case Moved() if self._clock and state.assignment.discipline != RENJU:  # there every press is a move
                 if output.inferred or self._by_button:  # pressed unheard, or no press was needed
                     self._watch.accounted(output.side, -1)
@@ -172,14 +179,16 @@ class Senses:
         if not self._resumed or self._sensed is None or reading.running is None:
             return []
         self._resumed = False
-        if reading.running is state.to_move or self._recogniser.pending is None:
+        lever = state.on_clock(state.to_move)
+        if reading.running is lever or self._recogniser.pending is None:
             return []
-        found = self._feed(Press(t_ms=reading.t_ms, by=state.to_move), seq, state)
+        found = self._feed(Press(t_ms=reading.t_ms, by=lever), seq, state)
         return [Seen(_inferred(output), since) for output, since in found]
 
     def restore(self, state: GameState, t_ms: int) -> list[Seen]:
         """A ruling changed the position, or a game goes on that was over."""
         self._recogniser.restore(state.history.position, len(state.plies), t_ms)
+        self._recogniser.know_opening(state.opening)
         return self._sync(state, t_ms)
 
     # -- how -----------------------------------------------------------------------------------------------------
@@ -200,6 +209,7 @@ class Senses:
 
     def _feed(self, fed: Fed, seq: int, state: GameState) -> list[Seen]:
         self._seqs.append(seq)
+        self._recogniser.know_opening(state.opening)
         try:
             outputs = self._recogniser.feed(fed)
         except Exception as fault:
@@ -303,6 +313,11 @@ def drawn_moves(state: GameState) -> tuple[tuple[events.Move, ...], Any]:
             )
         )
     return tuple(moves), position
+
+
+def _by_side(seen: Observation, state: GameState) -> Observation:
+    """What the watch says of a face, said of the side that its owner has."""
+    return seen if seen.side is None else msgspec.structs.replace(seen, side=state.on_clock(seen.side))
 
 
 def _inferred(output: Output | Reading) -> Output | Reading:

@@ -13,8 +13,9 @@ import msgspec
 from board.events import BoardDumped, SquareChanged
 from board.inputs import ButtonPressed
 from board.inputs import DeviceChanged as BoardChanged
-from board.outputs import Moved, Output, SyncChanged
+from board.outputs import Chosen, Moved, Output, SyncChanged
 from board.sensing import Sensor
+from clock.control import parse
 from clock.events import ClockLinked, Press, Reading
 from hardware.events import ClockSet
 from record import events
@@ -28,6 +29,7 @@ from record.state import GameState, Phase
 from rules.errors import FlagfallError
 from rules.law.observation import Observation
 from rules.side import Side
+from table.clock_setting import amiss
 from table.journal import Sealed, SessionRow
 from table.senses import Fed, Seen, Senses, lasting
 
@@ -89,9 +91,17 @@ class Session:
         self._reading: Reading | None = None
         self._early: Press | None = None
         self._quiet: set[str] = set()
+        self._control = parse(assignment.control)
         self._was_over = self._board_up = False
         self.state: GameState = fold(assignment, self._logs, self._desk)
         self._senses = Senses(self.state, sensor=sensor, time_scale=time_scale)
+
+    @property
+    def clock_amiss(self) -> str:
+        """What is wrong with the times that the clock shows before the game; empty when nothing is."""
+        if self._reading is None or self.state.phase is not Phase.WAITING:
+            return ""
+        return amiss(self._control, self._reading)
 
     # -- what is seen --------------------------------------------------------------------------------------------
 
@@ -116,9 +126,9 @@ class Session:
                 # A resignation or an agreed draw needs no press, nor does the move made before it (5.2.6.3): the move
                 # is in the record before the game is over.
                 found = self._senses.recognise(seen, self._seq, self.state)
-                self._see(each for each in found if isinstance(each.output, Moved))
-                self._record(events.Button(button=seen.button, by=seen.by, move=seen.move))
-                self._see(each for each in found if not isinstance(each.output, Moved))
+                self._see(each for each in found if _stood(each))
+                self._record(events.Button(button=seen.button, by=seen.by, move=seen.move, count=seen.count))
+                self._see(each for each in found if not _stood(each))
             case Reading():
                 self._reading = seen
                 early, self._early = self._early, None
@@ -323,16 +333,23 @@ class Session:
             return self._shown(white_ms, black_ms)
         if white_ms is None or black_ms is None:
             return None
-        white_ms += added_ms if event.side.other is Side.WHITE else 0
-        black_ms += added_ms if event.side.other is Side.BLACK else 0
+        gains = self.state.on_clock(event.side.other)
+        white_ms += added_ms if gains is Side.WHITE else 0
+        black_ms += added_ms if gains is Side.BLACK else 0
         return self._shown(max(0, white_ms), max(0, black_ms))
 
     def _shown(self, white_ms: int | None, black_ms: int | None) -> ClockOrder | None:
         """Both times with whoever's time falls now; a ruling changes nothing about that."""
         if white_ms is None or black_ms is None:
             return None
-        running = self._reading.running if self._reading is not None else self.state.clocks.running
+        running = self.state.clocks.running
+        running = self._reading.running if self._reading is not None else running and self.state.on_clock(running)
         return ClockOrder(white_ms=white_ms, black_ms=black_ms, running=running)
+
+
+def _stood(seen: Seen) -> bool:
+    """Whether it is said of what stood on the board before a button was pressed."""
+    return isinstance(seen.output, Moved) or (isinstance(seen.output, Chosen) and seen.output.how == "stones")
 
 
 def _reopened(before: GameState, after: GameState) -> bool:

@@ -77,6 +77,8 @@ class Uplink:
         self._beat_ms = 0
         self._said: tuple[Birth, TableState] | None = None
         self.is_connected = False
+        self.trouble = ""
+        """What the server finds wrong with this table."""
 
     def say(self, state: TableState, board: str) -> None:
         """Publishes ``state``, and who speaks here with which ``board``, where the server does not know it yet."""
@@ -182,6 +184,10 @@ class Uplink:
         self._acks.update(self.outbox.acknowledged(ack))
         if self.outbox.refusals != before:
             self._log.error("sessions refused by the server", refused=self.outbox.refusals)
+        if ack.trouble != self.trouble:
+            self.trouble = ack.trouble
+            if ack.trouble:
+                self._log.error("no game will come to this table", fault=ack.trouble)
         self._wake.set()
         self._acked.set()
         self._changed()

@@ -1,5 +1,6 @@
 """What a recogniser of renju remembers, and how plies are committed and taken back."""
 
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Unpack
 
@@ -9,6 +10,9 @@ from board.outputs import GameOver, Moved, TakenBack
 from board.renju.course import Course
 from board.renju.seen import Seen, colour, differing, left_behind
 from rules.law.observation import Observation
+from rules.renju.following import placed
+from rules.renju.opening import State, begin
+from rules.renju.points import CELL_OF
 from rules.renju.tables import regulation
 from rules.side import Side
 
@@ -28,6 +32,7 @@ class Made(NamedTuple):
     point: str
     irregular: bool
     correctable: bool
+    opened: State | None
 
 
 class RenjuCore(Follower):
@@ -50,7 +55,9 @@ class RenjuCore(Follower):
         moves: tuple[str, ...] = self._position.moves
         known = opening and len(moves) == ply and len(self._position.pieces()) == ply - moves.count("pass")
         self._course = Course.after(regulation(opening), moves) if known else None
+        self._opened = self._begun_as(opening, moves) if known else None
         self._swapped: bool | None = None if opening and ply else False
+        self._guess = False
         self._begun = bool(ply or self._position.pieces())
         shown = {point: self._seen_as(piece) for point, piece in self._position.pieces().items()}
         self._sensed = shown if sensed is None else {point: self._seen_as(piece) for point, piece in sensed.items()}
@@ -61,6 +68,13 @@ class RenjuCore(Follower):
         self._early = False
         self._followed: tuple[str, str, Side] | None = None
         self._displaced: set[str] = set()
+
+    @staticmethod
+    def _begun_as(opening: str, moves: Sequence[str]) -> State:
+        opened = begin(regulation(opening))
+        for move in moves:
+            opened = placed(opened, move)
+        return opened
 
     def _seen_as(self, piece: str) -> str:
         if piece == EMPTY:
@@ -81,12 +95,17 @@ class RenjuCore(Follower):
         """Whether the stone there can be ``side``'s."""
         return self._colour(point) in (side, None)
 
+    @abstractmethod
+    def _explain_choice(self, t_ms: int) -> None:
+        """Before a stone that stays: says the choice that was due and that nobody heard."""
+
     # -- plies ---------------------------------------------------------------------------------------------------
 
     def _place(
         self, point: str, t_ms: int, *, pressed: bool = True, inferred: bool = False, doubt: bool = False
     ) -> None:
         """Commits the stone on ``point`` as the ply of the side to move."""
+        self._explain_choice(t_ms)
         side, ply, before = self._position.side, self._ply + 1, self._position
         course, found = self._course, tuple[Observation, ...]()
         if course is not None and not course.done and course.placing:
@@ -133,7 +152,7 @@ class RenjuCore(Follower):
         before: Any = None,
     ) -> None:
         before = self._position if before is None else before
-        last = self._last_number()
+        opened, last = self._opened, self._last_number()
         self._ply += 1
         self._out.append(
             Moved(
@@ -152,7 +171,9 @@ class RenjuCore(Follower):
                 to_event=self._count - 1 if pressed else max(self._since, last),
             )
         )
-        made = Made(before, after, course, before.side, self._ply, text, irregular, irregular or correctable)
+        made = Made(before, after, course, before.side, self._ply, text, irregular, irregular or correctable, opened)
+        if opened is not None and text in CELL_OF and (not irregular or self._ply == 1):
+            self._opened = placed(opened, text)
         self._made = [*self._made, made][-REMEMBERED:]
         self._position, self._begun = after, True
         self._demand, self._owed, self._setup, self._ignored, self._unclear = None, None, None, (), ()
@@ -169,6 +190,7 @@ class RenjuCore(Follower):
             last = self._made.pop()
             self._out.append(TakenBack(ply=last.ply, by=by, t_ms=t_ms))
         self._position, self._ply, self._course = made.before, made.ply - 1, made.course
+        self._opened = made.opened
         self._demand, self._ignored, self._unclear = None, (), ()
         self._begun = bool(self._ply or self._position.pieces())
 

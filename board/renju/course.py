@@ -63,6 +63,12 @@ class Course(msgspec.Struct, frozen=True, kw_only=True):
         """The fifth stones that are offered and wait for White to leave one of them."""
         return next((s.offers for s in self.states if not s.done and s.expects.act == "pick"), ())
 
+    def due(self, announced: int) -> int:
+        """How many fifth stones are to be offered: by the regulation, or as many as were ``announced``; 0 where that is
+        not known."""
+        counts = (state.expects.count for state in self._open() if state.expects.act == "offer")
+        return max(counts, default=0) or announced
+
     def by_one_person(self, stones: Sequence[str]) -> bool:
         """Whether one person may place all these stones, one after another, before pressing."""
 
@@ -88,10 +94,15 @@ class Course(msgspec.Struct, frozen=True, kw_only=True):
         found = Observation(kind="opening-violation", side=side, ply=ply, evidence={**evidence, "why": reason})
         return self._with(_placed(state, point) for state in states), (found,)
 
-    def offer(self, points: Sequence[str], ply: int) -> tuple[Self, tuple[Observation, ...]]:
-        """After these fifth stones were put on the board, and what is wrong with them."""
+    def at(self, state: State) -> Self:
+        """The course that is known to stand so."""
+        return self._with((state,))
+
+    def offer(self, points: Sequence[str], ply: int, announced: int = 0) -> tuple[Self, tuple[Observation, ...]]:
+        """After these fifth stones were put on the board, and what is wrong with them. ``announced``: so many were
+        to be offered, 0 where nobody heard a number."""
         states = [state for state in self._open() if state.expects.act == "offer"]
-        due = max(state.expects.count for state in states)
+        due = self.due(announced)
         why = "" if not due or due == len(points) else f"{len(points)} offered, {due} due"
         state = replace(states[0], declared=due or len(points), offers=())
         for point in points:

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from board.log import absences
 from board.outputs import Demanded
-from board.renju.core import Made, RenjuCore
+from board.renju.choices import RenjuChoices
+from board.renju.core import Made
 from board.renju.seen import Seen, is_between
 from rules.side import Side
 
@@ -12,7 +13,7 @@ MOST_UNPRESSED = 3
 """So many stones may stand unpressed, each side's in turn; more are an analysis."""
 
 
-class RenjuPresses(RenjuCore):
+class RenjuPresses(RenjuChoices):
     """Presses commit stones and passes, demand, refuse and correct."""
 
     def _press(self, label: Side, t_ms: int) -> None:
@@ -27,7 +28,7 @@ class RenjuPresses(RenjuCore):
             return
         if self._swapped is None and len(seen.new) == 1 and seen.intact:
             self._swapped = label is not self._position.side
-        by = label.other if self._swapped else label
+        by = label.other if self._levers_changed else label
         if self._demand is not None and self._made:
             self._press_under_demand(self._demand, self._made[-1], by, t_ms)
         elif self._course is not None and not self._course.done:
@@ -221,15 +222,21 @@ class RenjuPresses(RenjuCore):
         if course.picking:
             self._press_at_a_pick(seen, course.picking, label, t_ms)
         elif seen.nothing:
-            if not course.choosing and (self._begun or label is self._position.side):
+            if (
+                not self._press_chooses(label, t_ms)
+                and not course.choosing
+                and (self._begun or label is self._position.side)
+            ):
                 self._observe("pressed-without-moving", label, self._ply + 1, pressed_ms=t_ms)
         elif self._is_correction(label, t_ms) or self._is_correction(label.other, t_ms):
             return
         elif not seen.intact:
             self._press_displaced(seen, self._position.side, t_ms)
         elif course.offering and self._are_offers(seen.new) and not (len(seen.new) == 1 and course.placing):
+            self._explain_choice(t_ms, label=label, offers=len(seen.new) > 1)
             self._offer(seen.new, t_ms)
         elif course.placing and self._in_turn(seen.new) and course.by_one_person(seen.new):
+            self._explain_choice(t_ms, label=label, stones=len(seen.new))
             for number, point in enumerate(seen.new, 1):
                 self._place_in_turn(point, t_ms, pressed=number == len(seen.new), early=False)
             self._learn(label, seen.new)
@@ -252,10 +259,12 @@ class RenjuPresses(RenjuCore):
         """Fifth stones are on the board, of which White will leave one (5.2.4.3). One alone is the fifth ply."""
         assert self._course is not None
         before = self._course
-        self._course, found = before.offer(points, self._ply + 1)
+        self._course, found = before.offer(points, self._ply + 1, self._announced())
         if len(points) == 1:
             self._course = self._course.pick(points[0])
             self._place_offered(points[0], before, t_ms, pressed=True)
+        else:
+            self._hear_offers(tuple(points), t_ms)
         self._out += found
         self._log = [] if len(points) > 1 else self._log
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from board.events import EMPTY
 from board.found import LOST_PLIES, LOST_PLIES_AT_START
-from board.inputs import ButtonPressed, Input
+from board.inputs import OPENING_BUTTONS, ButtonPressed, Input
 from board.log import Span, absences
 from board.offers import Offers
 from board.outputs import Output
@@ -41,7 +41,13 @@ class RenjuRecogniser(RenjuPresses):
     def _take(self, number: int, event: Input) -> None:
         if isinstance(event, Press | ButtonPressed):
             self._watch_for_the_end(event.t_ms, pressed=isinstance(event, Press))
-        if not self._over:
+        if self._over:
+            return
+        if isinstance(event, ButtonPressed) and event.button in OPENING_BUTTONS:
+            if not self._clock:  # what is said comes after the stone that stands
+                self._commit_unpressed(event.t_ms)
+            self._choose(event)
+        else:
             super()._take(number, event)
 
     def restore(self, position: Any, ply: int, t_ms: int) -> None:
@@ -93,12 +99,18 @@ class RenjuRecogniser(RenjuPresses):
             self._before_stone(point, after, t_ms)
             if self._over:
                 return
+        elif not self._clock:
+            self._before_lift(point, t_ms)
         self._set(number, t_ms, point, before, after)
         self._look(t_ms)
 
     def _before_stone(self, point: str, piece: str, t_ms: int) -> None:
         """Without a clock a ply ends with the opponent's stone; a stone that ends the game has done so before it."""
         seen = self._seen()
+        if not self._clock and self._course is not None and self._course.picking and piece != "w":
+            if len(seen.new) == 2 and seen.intact:  # the offer that was left, and White's sixth stone
+                self._press_at_a_pick(seen, self._course.picking, Side.WHITE, t_ms)
+            return
         if not seen.new or not seen.intact or not self._plain() or point in self._position.pieces():
             return
         side = self._position.side
@@ -108,6 +120,16 @@ class RenjuRecogniser(RenjuPresses):
             self._press_placed(seen.new, side, t_ms)
         elif not self._log or t_ms - self._log[-1].t_ms > UNCLEAR_MS:
             self._watch_for_the_end(t_ms)
+
+    def _before_lift(self, point: str, t_ms: int) -> None:
+        """Without a clock all offers are made when White takes the first of them off."""
+        course, seen = self._course, self._seen()
+        if course is None or course.done or course.picking or not course.offering or not seen.intact:
+            return
+        due = max(2, course.due(self._announced()))
+        if point in seen.new and len(seen.new) >= due and self._are_offers(seen.new):
+            self._explain_choice(t_ms, offers=True)
+            self._offer(seen.new, t_ms)
 
     def _look(self, t_ms: int) -> None:
         """After every change: what can be said at once."""
@@ -252,7 +274,8 @@ class RenjuRecogniser(RenjuPresses):
 
     def _claim(self, button: str, by: Side, t_ms: int) -> None:
         if button == "pass":
-            if by is self._position.side and self._seen().nothing and self._begun and self._plain():
+            opened = self._course is None or self._course.done  # no pass before the sixth stone
+            if by is self._position.side and self._seen().nothing and self._begun and opened:
                 self._pass(t_ms)
                 self._owed = None if self._over else by
             return

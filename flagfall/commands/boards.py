@@ -27,16 +27,18 @@ def show(
     import asyncio
 
     found = _lines(line, only)
-    answers = asyncio.run(_identified(found)) if ask else [(each, None, "") for each in found]
+    answers = asyncio.run(_identified(found)) if ask else [(each, (), "") for each in found]
     if as_json:
-        print_json({"lines": [_row(each, board, fault, ask) for each, board, fault in answers]})
+        print_json({"lines": [_row(each, there, fault, ask) for each, there, fault in answers]})
         return
     if not answers:
         print("no serial line found: plug a board in, or name one with --line")
-    for each, board, fault in answers:
+    for each, found_there, fault in answers:
         port = "" if each.port == each.address else f"  ({each.port})"
-        what = fault or (f"{board.kind} {board.serial} {board.sensor}".rstrip() if board else "nobody answers")
-        print(f"{each.address}{port}" + (f"   {what}" if ask else f"   {each.description}"))
+        if not ask or not found_there:
+            print(f"{each.address}{port}   " + ((fault or "nobody answers") if ask else each.description))
+        for board in found_there:
+            print(f"{each.address}{port}   {_named(board)} {board.sensor}".rstrip())
 
 
 @boards.command()
@@ -91,18 +93,18 @@ def _lines(more: list[str], only: bool) -> list[Any]:
     return named if only else [*lines(), *named]
 
 
-async def _identified(found: list[Any]) -> list[tuple[Any, Any, str]]:
-    """Each line with its board, or with what is wrong; all lines at the same time."""
+async def _identified(found: list[Any]) -> list[tuple[Any, tuple[Any, ...], str]]:
+    """Each line with its boards, or with what is wrong; all lines at the same time."""
     import asyncio
 
     from hardware.discovery import identify
     from rules.errors import DeviceError
 
-    async def one(line: Any) -> tuple[Any, Any, str]:
+    async def one(line: Any) -> tuple[Any, tuple[Any, ...], str]:
         try:
             return line, await identify(line), ""
         except DeviceError as fault:
-            return line, None, str(fault)
+            return line, (), str(fault)
 
     return list(await asyncio.gather(*(one(line) for line in found)))
 
@@ -115,11 +117,10 @@ async def _bind(
     from hardware.discovery import first_lift
     from table.binding import bind as written
 
-    boards_there = []
-    for line, board, fault in await _identified(found):
-        tell(fault or f"{line.address}: {board.kind + ' ' + board.serial if board else 'nobody answers'}")
-        if board is not None:
-            boards_there.append(board)
+    boards_there: list[Any] = []
+    for line, there, fault in await _identified(found):
+        tell(fault or f"{line.address}: {', '.join(map(_named, there)) or 'nobody answers'}")
+        boards_there.extend(there)
     bound: list[dict[str, Any]] = []
     for number in wanted:
         if not boards_there:
@@ -131,10 +132,11 @@ async def _bind(
             tell(f"nothing was lifted within {seconds:.0f} s: table {number} stays as it was")
             continue
         boards_there.remove(lifted)
-        text = written(text, number, device=lifted.kind, line=lifted.line.address)
+        text = written(text, number, device=lifted.kind, line=lifted.line.address, bus=lifted.bus)
         await asyncio.to_thread(config.write_text, text, "utf-8")
-        tell(f"table {number}: {lifted.kind} {lifted.serial} on {lifted.line.address}")
-        bound.append({"table": number, "device": lifted.kind, "line": lifted.line.address, "serial": lifted.serial})
+        tell(f"table {number}: {_named(lifted)} on {lifted.line.address}")
+        row = {"table": number, "device": lifted.kind, "line": lifted.line.address, "serial": lifted.serial}
+        bound.append(row if lifted.bus is None else {**row, "bus": lifted.bus})
     return bound
 
 
@@ -154,8 +156,8 @@ async def _write_scan_mode(address: str, mode: Any) -> None:
     from hardware.discovery import FoundLine, identify
     from hardware.transport import SerialLine
 
-    board = await identify(FoundLine(address=address, port=address, vendor=None))
-    if board is None or board.kind != "dgt":
+    there = await identify(FoundLine(address=address, port=address, vendor=None))
+    if [board.kind for board in there] != ["dgt"]:
         raise InputError(f"{address}: no DGT board answers there, and nothing was written")
     line = SerialLine(address)
     await line.open()
@@ -163,7 +165,12 @@ async def _write_scan_mode(address: str, mode: Any) -> None:
     await line.close()
 
 
-def _row(line: Any, board: Any, fault: str, asked: bool) -> dict[str, Any]:
+def _named(board: Any) -> str:
+    at = "" if board.bus is None else f" (bus {board.bus})"
+    return f"{board.kind} {board.serial}".rstrip() + at
+
+
+def _row(line: Any, there: tuple[Any, ...], fault: str, asked: bool) -> dict[str, Any]:
     row = {
         "address": line.address,
         "port": line.port,
@@ -171,9 +178,8 @@ def _row(line: Any, board: Any, fault: str, asked: bool) -> dict[str, Any]:
         "description": line.description,
     }
     if asked:
-        row["board"] = None
-        if board is not None:
-            row["board"] = {key: getattr(board, key) for key in ("kind", "serial", "version", "sensor")}
+        keys = ("kind", "serial", "version", "sensor", "bus")
+        row["boards"] = [{key: getattr(board, key) for key in keys} for board in there]
         row["fault"] = fault or None
     return row
 

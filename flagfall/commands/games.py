@@ -9,7 +9,7 @@ from typing import IO, Any
 
 import typer
 
-from flagfall.commands.output import AS_JSON, InputError, print_json, tell
+from flagfall.commands.output import AS_JSON, InputError, print_json, read_bytes, tell
 
 DISCIPLINE = typer.Option(None, "--discipline", "-d", help="Instead of what the games say of themselves.")
 SHOWN_EVERY = 1 << 18
@@ -61,23 +61,31 @@ SUFFIXES = {"pdn": "pdn", "pgn": "pgn", "sgf": "sgf", "txt": "moves", "fen": "fe
 
 
 def convert(
-    source: Path = typer.Argument(metavar="IN", help="A game file (PDN, PGN, renju) or a list of FEN; - is stdin."),
+    source: Path = typer.Argument(
+        metavar="IN", help="A game file (PDN, PGN, renju), a list of FEN or an event (TRF); - is stdin."
+    ),
     target: Path = typer.Argument(metavar="OUT", help="The file to write; - is stdout."),
     to: str | None = typer.Option(
-        None, help="pdn, pgn, sgf, moves, fen (last positions) or fens (all); else by the name of OUT."
+        None,
+        help="pdn, pgn, sgf, moves, fen (last positions) or fens (all); of an event trf16, trf26 or csv (its "
+        "crosstable); else by the name of OUT.",
     ),
     discipline: str | None = DISCIPLINE,
     as_json: bool = AS_JSON,
 ) -> None:
-    """Write the games of a file in another notation, or in the strict form of the same one.
+    """Write the games or the event of a file in another notation, or in the strict form of the same one.
 
     A game with an error is written as far as it could be read, and named; the exit code is then 1.
     """
     from rules import conversion
 
+    if to in EVENT_FORMATS or (to is None and {source.suffix.lower(), target.suffix.lower()} & EVENT_SUFFIXES):
+        _convert_event(source, target, to, as_json)
+        return
     notation = to or SUFFIXES.get(target.suffix.lower().lstrip("."), "")
     if notation not in conversion.FORMATS:
-        raise InputError(f"{target}: say what to write by --to {', '.join(conversion.FORMATS)}")
+        every = ", ".join([*conversion.FORMATS, *EVENT_FORMATS])
+        raise InputError(f"{target}: say what to write by --to {every}")
     if as_json and str(target) == "-":
         raise InputError("--json answers on stdout: name a file as OUT")
     count = 0
@@ -96,6 +104,35 @@ def convert(
         raise InputError(f"{source}: no game or position could be read")
     if faults:
         raise typer.Exit(1)
+
+
+EVENT_FORMATS = ("trf16", "trf26", "csv")
+EVENT_SUFFIXES = {".trf", ".trfx", ".trf16", ".trf26"}
+
+
+def _convert_event(source: Path, target: Path, to: str | None, as_json: bool) -> None:
+    """An event in another form; a TRF is TRF16 unless something says 26."""
+    from server.tournament import read_trf, standings, write_trf
+    from server.tournament.crosstable import crosstable_csv
+    from server.tournament.trf_text import text_of
+
+    suffix = target.suffix.lower().lstrip(".")
+    form = to or ("trf16" if suffix in ("trf", "trfx") else suffix)
+    if form not in EVENT_FORMATS:
+        raise InputError(f"{target}: say what to write by --to {', '.join(EVENT_FORMATS)}")
+    if as_json and str(target) == "-":
+        raise InputError("--json answers on stdout: name a file as OUT")
+    event = read_trf(text_of(read_bytes(source)))
+    if form == "csv":
+        text = crosstable_csv(event, standings(event, ()))
+    else:
+        text = write_trf(event, 26 if form == "trf26" else 16)
+    with _written(target) as out:
+        out.write(text)
+    if as_json:
+        print_json({"players": len(event.players), "rounds": event.finished, "format": form})
+    elif str(target) != "-":
+        print(f"{len(event.players)} players, {event.finished} rounds as {form}")
 
 
 @contextmanager

@@ -13,7 +13,9 @@ def demo(
     tables: int = typer.Option(8, help="Tables with a sensor board."),
     players: int | None = typer.Option(None, help="Players; by default two for each table."),
     rounds: int = typer.Option(3, help="Rounds."),
-    discipline: str = typer.Option("russian", "--discipline", "-d", help="What is played; mixed: an event of each."),
+    discipline: str = typer.Option(
+        "russian", "--discipline", "-d", help="What is played; mixed: every one, each its own event."
+    ),
     speed: int = typer.Option(60, help="Game seconds in a real one, 1 to 500."),
     games: Path | None = typer.Option(None, help="A PDN file whose games are played."),
     port: int = typer.Option(8000, help="The pages' port; 0 for a free one."),
@@ -21,11 +23,15 @@ def demo(
     irregularities: str = typer.Option("some", help="some or none."),
     once: bool = typer.Option(False, "--once", help="End after the last round."),
     seed: int = typer.Option(1, help="Seed of the lots and of the hands."),
+    opening: str = typer.Option("rif", help="Renju's opening regulation: rif, soosyrv-8, swap2, taraguchi-10, ..."),
     data: Path | None = typer.Option(None, help="Keep the hall's files in this folder."),
     event: str = typer.Option(
         "boards",
         help="boards; nine-rounds: 30 players without boards, with all that happens to an office; "
         "teams: six teams without boards.",
+    ),
+    board: list[str] = typer.Option(
+        [], "--board", help="The tables' boards, in turn: dgt, dgt-chain, cpp, screen, ..."
     ),
     as_json: bool = AS_JSON,
 ) -> None:
@@ -50,6 +56,8 @@ def demo(
         irregularities=irregularities == "some",
         once=once,
         seed=seed,
+        devices=tuple(board),
+        opening=opening,
     )
     _play(settings, data, as_json)
 
@@ -131,21 +139,40 @@ def _play(settings: Any, data: Path | None, as_json: bool) -> None:
         raise typer.Exit(1)
 
 
-def serve(event: Path = typer.Argument(help="EVENT.toml")) -> None:
+def serve(
+    event: Path | None = typer.Argument(None, help="EVENT.toml"),
+    new: Path | None = typer.Option(None, "--new", help="Set a new event up in this folder, in the browser."),
+    setup_port: int = typer.Option(8000, help="The set-up page's port."),
+) -> None:
     """Serve an event: broker, record, desk, broadcast, pairing."""
     import asyncio
-    import logging
 
-    import structlog
-
+    from flagfall.log import log_to_stderr
     from server.serve import serve as served
     from server.web.app import app
+    from server.web.setup import set_up
 
-    structlog.configure(
-        wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
-        logger_factory=structlog.PrintLoggerFactory(_stderr()),
-    )
-    asyncio.run(served(event, app, announce=lambda line: print(line, flush=True)))
+    if (event is None) == (new is None):
+        raise InputError("serve: expected EVENT.toml, or --new FOLDER")
+    path = event if event is not None else (new or Path()) / "event.toml"
+    if new is not None and path.exists():
+        raise InputError(f"{path} exists already: flagfall serve {path}")
+    log_to_stderr()
+
+    def announce(line: str) -> None:
+        print(line, flush=True)
+
+    async def whole() -> None:
+        if new is not None:
+            try:
+                await set_up(path, announce, port=setup_port)
+            except OSError as fault:
+                raise InputError(f"--setup-port {setup_port} cannot be used: {fault.strerror or fault}") from fault
+            if not path.exists():
+                return
+        await served(path, app, announce=announce)
+
+    asyncio.run(whole())
 
 
 def table(
@@ -155,9 +182,11 @@ def table(
     """Record the games of this computer's tables."""
     import asyncio
 
+    from flagfall.log import log_to_stderr
     from table.client import run
     from table.config import load
 
+    log_to_stderr()
     asyncio.run(run(load(config), capture=capture))
 
 
@@ -172,6 +201,8 @@ def simulate(
     sensor: str | None = typer.Option(None, help="What the board tells apart: piece, colour or occupancy."),
     noise: float = typer.Option(0, help="Share of the line's bytes that are lost, doubled, changed or made up."),
     seed: int = typer.Option(1, help="Seed of the noise."),
+    bus: list[int] = typer.Option([], "--bus", help="The address of a board on a chain; again for each board."),
+    text: bool = typer.Option(False, "--text", help="Speak the JSON Lines twin of the Flagfall line."),
 ) -> None:
     """Serve a virtual device, so that drivers can be tested without boards."""
     _choice("simulate", what, ("board", "clock"))
@@ -193,6 +224,8 @@ def simulate(
         sensor=cast(Any, sensor),
         noise=noise,
         seed=seed,
+        buses=tuple(bus),
+        text=text,
     )
 
     async def stay() -> None:
@@ -209,12 +242,6 @@ def simulate(
 def _choice(option: str, value: str, allowed: tuple[str, ...]) -> None:
     if value not in allowed:
         raise InputError(f"{option} {value}: expected {' or '.join(allowed)}")
-
-
-def _stderr() -> Any:
-    import sys
-
-    return sys.stderr
 
 
 def register(app: typer.Typer) -> None:

@@ -54,7 +54,7 @@ def replay(file: Path = FILE, as_json: bool = AS_JSON) -> None:
 
 @journal_app.command()
 def export(file: Path = FILE) -> None:
-    """Write every game of the journal as PDN with clock comments."""
+    """Write every game of the journal as PDN with clock comments, of renju as SGF."""
     from flagfall.journals import pdn
 
     print(pdn(file), end="")

@@ -17,6 +17,7 @@ def recognize(
     reversed_: bool = typer.Option(False, "--reversed", help="Of a capture: the board lies turned by half."),
     increment: float | None = typer.Option(None, min=0, help="Of a capture: seconds for each move."),
     game: int | None = typer.Option(None, min=1, help="Of a capture: which game, if it holds several."),
+    bus: int | None = typer.Option(None, min=1, help="Of a capture of a chain: the board's address."),
     as_json: bool = AS_JSON,
 ) -> None:
     """Recognise the moves of a sensor trace or of a captured serial line, and name every irregularity in it."""
@@ -26,7 +27,7 @@ def recognize(
         answer = recognize(read_text(trace).splitlines(), discipline)
     else:
         answer = _captured(
-            read_bytes(trace), device, discipline or "russian", sensor, white_clock, reversed_, increment, game
+            read_bytes(trace), device, discipline or "russian", sensor, white_clock, reversed_, increment, game, bus
         )
     if as_json:
         print_json(answer)
@@ -48,6 +49,7 @@ def _captured(
     turned: bool,
     increment: float | None,
     game: int | None,
+    bus: int | None,
 ) -> dict[str, Any]:
     """The answer of one game of a capture; what else is in it is told on stderr."""
     import rules
@@ -58,11 +60,14 @@ def _captured(
 
     if sensor is not None and sensor not in SENSORS:
         raise InputError(f"--sensor {sensor}: expected {', '.join(SENSORS)}")
+    kind = device_kind(device)
+    if kind.chain is not None and bus is None:
+        bus = _only_bus(kind.chain, data)
     settings = DeviceSettings(
-        discipline=discipline, white_clock=white_clock, turned=True if turned else None, sensor=sensor
+        discipline=discipline, white_clock=white_clock, turned=True if turned else None, sensor=sensor, bus=bus
     )
     increment_ms = None if increment is None else round(increment * 1000)
-    recording = Recording(data, device_kind(device), settings, rules.discipline(discipline), increment_ms=increment_ms)
+    recording = Recording(data, kind, settings, rules.discipline(discipline), increment_ms=increment_ms)
     for fault in recording.faults:
         tell(f"at {fault.t_ms} ms: {fault.text}")
     count = len(recording.games)
@@ -71,6 +76,16 @@ def _captured(
     if game is None and count > 1:
         tell(f"the capture holds {count} games; this is the first one, --game N shows another")
     return recognize_events(recording.games[(game or 1) - 1])
+
+
+def _only_bus(chain: Any, data: bytes) -> int | None:
+    """The address of the only board that speaks in the capture of a chain."""
+    session = chain.session()
+    session.receive(data, 0)
+    if len(session.found) > 1:
+        spoke = ", ".join(map(str, sorted(session.found)))
+        raise InputError(f"several boards speak in this capture: choose one with --bus: {spoke}")
+    return min(session.found, default=None)
 
 
 def register(app: typer.Typer) -> None:

@@ -35,9 +35,11 @@ def table(
     _one_of("--theme", theme, ("light", "dark"))
     import asyncio
 
+    from flagfall.log import log_to_stderr
     from table.config import load
     from table.screen.window import run
 
+    log_to_stderr()
     asyncio.run(
         run(
             load(config),

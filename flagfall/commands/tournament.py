@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 import typer
 
-from flagfall.commands.output import AS_JSON, InputError, print_json, read_text, tell
+from flagfall.commands.output import AS_JSON, InputError, print_json, read_bytes, tell
 
 TRF = typer.Argument(help="A tournament report file (TRF); - is stdin.")
 SYSTEM = typer.Option("individual", help="random, individual, truncated-solkoff, current-buchholz or floats.")
@@ -14,23 +14,31 @@ PAIRED_BY = typer.Option(
     help="random, individual, truncated-solkoff, current-buchholz, floats; fide-dutch by bbpPairings on PATH.",
 )
 LOTS = typer.Option(None, help="Seed of the lots; by default the file's own, else 0.")
-FIRST = typer.Option("white", "--first-colour", help="The lot for the first pair.")
+FIRST = typer.Option(None, "--first-colour", help="The lot for the first pair; by default the file's own, else white.")
 TIEBREAKS = "buchholz,sonneborn-berger"
 PLAYED_FIRST = typer.Option(None, "--first-colour", help="The lot for the first pair; by default as the file has it.")
+
+
+def _read(file: Path) -> Any:
+    """The event of a file, in whatever code page it is."""
+    from server.tournament import read_trf
+    from server.tournament.trf_text import text_of
+
+    return read_trf(text_of(read_bytes(file)))
 
 
 def pair(
     file: Path = TRF,
     system: str = PAIRED_BY,
     seed: int | None = LOTS,
-    first_colour: Literal["white", "black"] = FIRST,
+    first_colour: Literal["white", "black"] | None = FIRST,
     relax: bool = typer.Option(False, "--relax", help="Where no legal pairing exists, make the least departure."),
     as_json: bool = AS_JSON,
 ) -> None:
     """Pair the next round."""
-    from server.tournament import pair_answer, read_trf
+    from server.tournament import pair_answer
 
-    event = read_trf(read_text(file))
+    event = _read(file)
     answer: dict[str, Any]
     if system == "fide-dutch":
         answer = _dutch(event, first_colour)
@@ -57,14 +65,14 @@ def pair(
         raise typer.Exit(1)
 
 
-def _dutch(event: Any, first_colour: Literal["white", "black"]) -> dict[str, Any]:
+def _dutch(event: Any, first_colour: Literal["white", "black"] | None) -> dict[str, Any]:
     """The next round by another program, in the same form."""
     import msgspec
 
     from server import dutch
     from server.tournament.why import explanation
 
-    made = dutch.pair(msgspec.structs.replace(event, first_colour=event.first_colour or first_colour))
+    made = dutch.pair(msgspec.structs.replace(event, first_colour=first_colour or event.first_colour or "white"))
     pairs = None if made.pairs is None else [[one.white, one.black] for one in made.pairs]
     return {"round": made.round, "pairs": pairs, "bye": made.bye, "why": explanation(made)}
 
@@ -82,10 +90,10 @@ def standings(
     as_json: bool = AS_JSON,
 ) -> None:
     """Rank the players, or the teams."""
-    from server.tournament import read_trf, standings_answer
+    from server.tournament import standings_answer
 
     names = tuple(name.strip() for name in tiebreaks.split(",") if name.strip())
-    event = read_trf(read_text(file))
+    event = _read(file)
     if teams is not None:
         _teams(event, teams, names if tiebreaks != TIEBREAKS else None, as_json)
         return
@@ -137,9 +145,9 @@ def check(
     as_json: bool = AS_JSON,
 ) -> None:
     """Pair every round of an event again and compare; then its points and places."""
-    from server.tournament import check_answer, read_trf
+    from server.tournament import check_answer
 
-    found = check_answer(read_trf(read_text(file)), system, seed=seed, first_colour=first_colour)
+    found = check_answer(_read(file), system, seed=seed, first_colour=first_colour)
     table = found["standings"]
     answer: dict[str, Any] = {"rounds": found["rounds"]}
     if not table["ok"]:

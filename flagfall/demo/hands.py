@@ -5,7 +5,7 @@ line open: the table computer's lamp is out, and people do not play on into an e
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any, Protocol
@@ -14,13 +14,15 @@ import msgspec
 
 from flagfall.demo.plan import DRAWN_OUT, FLAG_FALL, MISSED_CAPTURE, SLIP_OF, Play
 from hardware.virtual.device import VirtualDevice
-from hardware.virtual.hand import Style, actions
+from hardware.virtual.hand import Action, Style, actions
 from hardware.virtual.mistakes import mistake
+from hardware.virtual.opening_hand import course, turns
 from hardware.virtual.play import play as carry_out
-from hardware.virtual.shell import Shell
+from hardware.virtual.shell import Served
 from hardware.virtual.slips import correction
 from hardware.virtual.truth import Truth, TruthFile
 from rules import discipline
+from rules.renju.opening import Regulation
 from rules.side import Side
 
 FLAG_REAL_S = 6.0
@@ -32,6 +34,16 @@ it meanwhile, with its buttons locked."""
 
 DISPUTE_REAL_S = 0.6
 """How long the two disagree before they stop the clocks and call the arbiter (5.4.13.4)."""
+
+
+SHAKE_REAL_S = 0.8
+"""How long two players shake hands before they reach for their phones, in real seconds: a chain of boards has told all
+of the last move by then."""
+
+
+START_REAL_S = 0.5
+"""How long the first player thinks at the least after the clock was started, in real seconds: nobody has moved before
+the clock is seen to run."""
 
 
 class Ending(msgspec.Struct, frozen=True, kw_only=True):
@@ -75,9 +87,10 @@ class Board(VirtualDevice, Protocol):
 class Hands:
     """The two players at one table."""
 
-    def __init__(self, table: int, board: Board, shell: Shell, pace: Pace) -> None:
-        self.table, self.board, self.shell, self.pace = table, board, shell, pace
+    def __init__(self, table: int, board: Board, shell: Served, pace: Pace, opening: Regulation | None = None) -> None:
+        self.table, self.board, self.shell, self.pace, self.opening = table, board, shell, pace, opening
         self.plies = 0
+        self.swapped = False
 
     async def sit_down(self, game: str, irregularity: str) -> None:
         """Set the pieces up, set the clock, the lever of the side that begins high, and leave it standing."""
@@ -94,18 +107,21 @@ class Hands:
 
     async def play(self, game: str, play: Play, truth_path: Path, rng: Random, told: Told) -> Ending:
         """Play the script with its irregularity; the truth is written on the way."""
-        self.plies = 0
+        self.plies, self.swapped = 0, False
         with TruthFile(truth_path) as truth:
             self.shell.do(lambda device, now_ms: device.start_clock(now_ms))
+            await asyncio.sleep(START_REAL_S)
             ending = await self._play(game, play, truth, rng, told)
+            await asyncio.sleep(SHAKE_REAL_S)
             truth.write(Truth(ply=self.plies, result=ending.result))
         return ending
 
     async def _play(self, game: str, play: Play, truth: TruthFile, rng: Random, told: Told) -> Ending:
-        position: Any = discipline(game).start()
-        for ply, text in enumerate(play.script.moves, 1):
+        position: Any = await self._open(discipline(game).start(), play.script.moves, truth, rng)
+        due = max(play.ply, self.plies + 1) if play.irregularity else 0
+        for ply, text in enumerate(play.script.moves[self.plies :], self.plies + 1):
             move = position.parse(text)
-            here = play.irregularity if ply == play.ply else ""
+            here = play.irregularity if ply == due else ""
             done: tuple[str, ...] = ()
             if here == FLAG_FALL:
                 await self._until_the_flag(position.side)
@@ -117,7 +133,7 @@ class Hands:
                 if ending is not None:
                     return ending
             else:
-                await carry_out(self.shell, actions(position, move, rng, self.pace.style))
+                await carry_out(self.shell, self._levers(actions(position, move, rng, self.pace.style)))
             position = position.apply(move)
             self.plies = ply
             corrected = here == MISSED_CAPTURE
@@ -129,6 +145,29 @@ class Hands:
                 await told(here, ply)
                 return Ending(result="1/2-1/2", why=here)
         return Ending(result=play.script.result)
+
+    async def _open(self, position: Any, moves: Sequence[str], truth: TruthFile, rng: Random) -> Any:
+        """Play an opening of renju by its regulation, swaps and offers by lot; gives the position after it."""
+        acts = None if self.opening is None else course(self.opening, moves, rng)
+        if self.opening is None or not acts:
+            return position
+        for turn in turns(self.opening, acts, rng, self.pace.style):
+            await carry_out(self.shell, turn.actions)
+            self.swapped = turn.swapped
+            if turn.choices:
+                truth.write(Truth(ply=self.plies, choices=turn.choices, swapped=turn.swapped))
+            for text in turn.moves:
+                move, side = position.parse(text), position.side
+                position = position.apply(move)
+                self.plies += 1
+                truth.write(Truth(ply=self.plies, side=side, move=str(move)))
+        return position
+
+    def _levers(self, done: Iterable[Action]) -> tuple[Action, ...]:
+        """The actions with the lever that each person has kept since the colours were exchanged."""
+        if not self.swapped:
+            return tuple(done)
+        return tuple(each if each.by is None else msgspec.structs.replace(each, by=each.by.other) for each in done)
 
     async def _slip(self, kind: str, position: Any, move: Any, ply: int, rng: Random, told: Told) -> Ending | None:
         """Commit the irregularity. A missed capture is demanded back and disputed; a touched piece goes unnoticed.
@@ -160,9 +199,6 @@ class Hands:
 
     async def _until_the_flag(self, side: Side) -> None:
         """Think until the time is up."""
-        while side not in self.board.fallen:
+        lever = side.other if self.swapped else side
+        while lever not in self.board.fallen:
             await self.shell.until(self.shell.now_ms + 500)
-
-    def leave(self) -> None:
-        """Stop the clock: the game is over."""
-        self.shell.do(lambda device, now_ms: device.stop_clock(now_ms))

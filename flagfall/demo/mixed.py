@@ -14,17 +14,19 @@ from flagfall.ports import free_port
 TABLES = (
     ("russian", "dgt"),
     ("international", "dgt"),
-    ("giveaway", "dgt"),
-    ("chess", "dgt"),
+    ("chess", "dgt-chain"),
     ("renju", "flagfall"),
-    ("russian", "flagfall"),
+    ("giveaway", "flagfall-contacts"),
+    ("international", "flagfall-text"),
+    ("brazilian", "cpp"),
+    ("russian", "screen"),
+    ("chess", "dgt"),
     ("international", "flagfall"),
-    ("chess", "flagfall"),
-    ("giveaway", "flagfall"),
-    ("brazilian", "dgt"),
-    ("brazilian", "flagfall"),
+    ("giveaway", "dgt-chain"),
+    ("renju", "screen"),
 )
-"""What is played on what, table by table; more tables begin again."""
+"""What is played on what, table by table: the first eight have every kind of device and every size of board, no two the
+same. More tables begin again."""
 
 
 def parts(settings: DemoSettings) -> tuple[DemoSettings, ...]:
@@ -49,7 +51,8 @@ def parts(settings: DemoSettings) -> tuple[DemoSettings, ...]:
 
 
 async def run_mixed(settings: DemoSettings, tell: Tell, folder: Path | None = None) -> tuple[dict[str, Any], list[str]]:
-    """Plays the events at once; the summary adds them up, and each line of standings names its discipline.
+    """Plays the events at once; the summary adds them up, and each line of boards and standings names its
+    discipline.
 
     Raises what `flagfall.demo.run.run` raises.
     """
@@ -73,7 +76,7 @@ async def run_mixed(settings: DemoSettings, tell: Tell, folder: Path | None = No
                 found = summary.setdefault(key, {})
                 for kind, count in value.items():
                     found[kind] = found.get(kind, 0) + count
-            elif key == "standings":
+            elif isinstance(value, list):
                 summary.setdefault(key, []).extend({"discipline": one.discipline, **row} for row in value)
             else:
                 summary[key] = summary.get(key, 0) + value

@@ -10,24 +10,19 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from flagfall.demo.boards import Place, set_up
 from flagfall.demo.children import Child, flagfall
 from flagfall.demo.faults import kill_in_turn
-from flagfall.demo.hands import Board, Ending, Hands, Pace
+from flagfall.demo.hands import Ending, Hands, Pace
 from flagfall.demo.http import HallClient
 from flagfall.demo.joining import DemoError, joined
 from flagfall.demo.people import LOOK_S, Arbiter, enter_result, rule_by_the_articles
 from flagfall.demo.plan import DRAWN_OUT, Script, deal, irregularity_at, plan_play
 from flagfall.demo.scripts import endings, scripts
-from flagfall.demo.settings import ARBITER, DemoSettings, check, write_event, write_table
+from flagfall.demo.settings import ARBITER, RENJU, DemoSettings, check, write_event, write_tables
 from flagfall.demo.summary import sent, stored, summarise
-from hardware.devices.dgt import GRIDS
-from hardware.flagfall_line.squares import expected_points
-from hardware.virtual.board import VirtualBoard
-from hardware.virtual.clock import VirtualClock
-from hardware.virtual.flagfall import VirtualFlagfall
-from hardware.virtual.line import PtyLine
 from hardware.virtual.shell import Shell
-from rules import discipline
+from rules.renju.tables import regulation
 
 Tell = Callable[[str], None]
 PASSWORD_BYTES = 9
@@ -46,8 +41,10 @@ class Demo:
         self.tables: list[Child] = []
         self.hands: dict[int, Hands] = {}
         self._shells: list[Shell] = []
+        self._places: dict[int, Place] = {}
         self._password = secrets.token_urlsafe(PASSWORD_BYTES)
-        self._scripts = scripts(settings.games, settings.discipline)
+        self._opening = regulation(settings.opening) if settings.discipline == RENJU else None
+        self._scripts = scripts(settings.games, settings.discipline, self._opening)
         self._endings = endings() if settings.discipline == "russian" else {}
         self._told: dict[tuple[str, str, int], str] = {}
         self._rng = Random(settings.seed)
@@ -70,7 +67,7 @@ class Demo:
                 await hall.close()
         finally:
             await self._close()
-        return await asyncio.to_thread(summarise, self.folder, self.settings.tables, self.settings.rounds, standings)
+        return await asyncio.to_thread(summarise, self.folder, self.settings.boards, self.settings.rounds, standings)
 
     # -- the hall's processes
 
@@ -83,10 +80,9 @@ class Demo:
         self.server.start()
         join = await joined(self.server, self.folder)
         await self._seat_hands()
-        for table, hands in self.hands.items():
-            line = hands.shell.line.address
-            path = await asyncio.to_thread(write_table, self.settings, self.folder, table, line, join)
-            child = Child(f"table {table}", flagfall("table", str(path)), logs / f"table-{table}.log")
+        for name, places in self._computers().items():
+            path = await asyncio.to_thread(write_tables, self.settings, self.folder, name, places, join)
+            child = Child(name.replace("-", " "), flagfall("table", str(path)), logs / f"{name}.log")
             child.started = self._write_children
             self.tables.append(child)
             child.start()
@@ -105,28 +101,17 @@ class Demo:
         )
         lines = self.folder / "lines"
         await asyncio.to_thread(lines.mkdir, exist_ok=True)
-        for table in range(1, self.settings.tables + 1):
-            board = self._board(table, pace)
-            shell = Shell(board, PtyLine(lines / f"table-{table}"), speed=self.settings.speed, hold=True)
-            await shell.open()
-            self._shells.append(shell)
-            self.hands[table] = Hands(table, board, shell, pace)
+        self._places, self._shells = await set_up(self.settings.boards, self.settings.discipline, pace, lines)
+        for table, place in self._places.items():
+            self.hands[table] = Hands(table, place.board, place.shell, pace, self._opening)
 
-    def _board(self, table: int, pace: Pace) -> Board:
-        """The virtual board of a table, as its discipline and kind of device want it."""
-        game = self.settings.discipline
-        if self.settings.device(table) == "flagfall":
-            first = discipline(game).first_side
-            return VirtualFlagfall(
-                expected_points(game)[0],
-                base_ms=pace.base_ms,
-                increment_ms=pace.increment_ms,
-                serial=f"virtual-{table}",
-                first=first,
-            )
-        clock = VirtualClock(pace.base_ms, pace.base_ms, increment_ms=pace.increment_ms)
-        serial = f"{20_000 + table:05d}"
-        return VirtualBoard(GRIDS[game].value, clock=clock, push_ms=100 * self.settings.speed, serial=serial)
+    def _computers(self) -> dict[str, dict[int, Place]]:
+        """A computer for each table, and one for all tables of a chain."""
+        computers: dict[str, dict[int, Place]] = {}
+        for table, place in self._places.items():
+            name = f"table-{table}" if place.bus is None else "table-chain"
+            computers.setdefault(name, {})[table] = place
+        return computers
 
     def _write_children(self) -> None:
         """``children.json``: the processes, for whoever wants to end one and see what happens."""
@@ -143,10 +128,13 @@ class Demo:
 
     async def _delivered(self) -> None:
         """Wait until the server has what the tables' journals hold; a table that lost its connection sends later."""
+        before = -1
         for _ in range(DELIVERED_S * 4):
             sent_now = await asyncio.to_thread(sent, self.folder)
-            if await asyncio.to_thread(stored, self.folder / "server" / "hall.db") >= sent_now:
+            stored_now = await asyncio.to_thread(stored, self.folder / "server" / "hall.db")
+            if stored_now >= sent_now == before:
                 return
+            before = sent_now
             await asyncio.sleep(0.25)
 
     # -- the rounds

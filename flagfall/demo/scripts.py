@@ -2,22 +2,29 @@
 
 from importlib import resources
 from pathlib import Path
+from random import Random
 
 from flagfall.demo.plan import MOVE_LIMIT, REPETITION, Script
+from hardware.virtual.opening_hand import course
 from rules.errors import SettingsError
 from rules.pdn import Game, read
+from rules.renju.opening import Regulation
 
 PDN = {"russian": "championship.pdn", "international": "international.pdn"}
 """Disciplines with games of championships; of the others there are games made by a playout."""
 
 
-def scripts(file: Path | None, discipline: str = "russian") -> list[Script]:
-    """The games of ``file``, or of the demo's own, that can be played on a board from the first move on.
+def scripts(file: Path | None, discipline: str = "russian", opening: Regulation | None = None) -> list[Script]:
+    """The games of ``file``, or of the demo's own, that can be played on a board from the first move on. ``opening``:
+    only those of renju whose first stones its opening regulation allows.
 
     Raises SettingsError when there is none, naming the first fault.
     """
     if file is None and discipline not in PDN:
-        return _made(f"{discipline}.games")
+        made = _made(f"{discipline}.games")
+        if opening is None:
+            return made
+        return [script for script in made if course(opening, script.moves, Random(0)) is not None]
     source = _shipped(PDN[discipline]) if file is None else file.read_bytes()
     name = PDN[discipline] if file is None else file.name
     games = list(read(source, discipline))

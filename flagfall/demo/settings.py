@@ -1,17 +1,22 @@
 """What a demo is asked for, and the event and table files that follow from it."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 
 import msgspec
 from argon2 import PasswordHasher
 
+from flagfall.demo.boards import KINDS, Place
 from flagfall.demo.names import person
+from hardware.devices import device_kind
 from rules.errors import SettingsError
+from rules.renju.tables import regulation
 
 DISCIPLINES = ("russian", "international", "giveaway", "brazilian", "renju", "chess")
 """Disciplines whose virtual boards, hands and games the demo has."""
 
+RENJU = "renju"
 MIXED = "mixed"
 """Several events side by side, a discipline each, with boards of every kind."""
 
@@ -29,7 +34,7 @@ SLOWEST_TOUCH_REAL_MS = 250
 
 
 class DemoSettings(msgspec.Struct, frozen=True, kw_only=True):
-    """The options of `flagfall demo`."""
+    """The options of `flagfall demo`. ``opening`` is renju's opening regulation."""
 
     tables: int = 8
     players: int = 16
@@ -44,12 +49,14 @@ class DemoSettings(msgspec.Struct, frozen=True, kw_only=True):
     seed: int = 1
     kills: tuple[str, ...] = ()
     devices: tuple[str, ...] = ()
+    opening: str = "rif"
 
-    def device(self, table: int) -> str:
-        """The kind of device at ``table``: of ``devices`` in turn, or the one that the discipline is played on."""
-        if self.devices:
-            return self.devices[(table - 1) % len(self.devices)]
-        return DEVICE.get(self.discipline, "dgt")
+    @property
+    def boards(self) -> dict[int, str]:
+        """The board at each table: of ``devices`` in turn, or the one that the discipline is played on. The names are
+        those of `flagfall.demo.boards.KINDS`."""
+        devices = self.devices or (DEVICE.get(self.discipline, "dgt"),)
+        return {table: devices[(table - 1) % len(devices)] for table in range(1, self.tables + 1)}
 
     @property
     def base_ms(self) -> int:
@@ -76,6 +83,17 @@ def check(settings: DemoSettings) -> None:
         faults.append(f"--discipline {settings.discipline}: the demo plays {', '.join((*DISCIPLINES, MIXED))}")
     if settings.discipline == MIXED and settings.games is not None:
         faults.append(f"--games {settings.games}: a mixed demo plays its own games")
+    for name in settings.devices:
+        if name not in KINDS:
+            faults.append(f"--board {name}: the demo has {', '.join(KINDS)}")
+        elif settings.discipline not in (*device_kind(KINDS[name]).disciplines, MIXED):
+            faults.append(f"--board {name}: cannot be used for {settings.discipline}")
+    if settings.discipline == MIXED and settings.devices:
+        faults.append("--board: a mixed demo has its own boards")
+    try:
+        regulation(settings.opening)
+    except SettingsError as error:
+        faults.append(f"--opening: {error}")
     if settings.tables < 1:
         faults.append(f"--tables {settings.tables}: at least one table")
     if settings.players < 2:
@@ -98,7 +116,7 @@ def tempo(settings: DemoSettings) -> str:
 def write_event(settings: DemoSettings, folder: Path, password: str) -> Path:
     """EVENT.toml of the demo."""
     boards = range(1, settings.tables + 1)
-    opening = 'opening_regulation = "none"\n' if settings.discipline == "renju" else ""
+    opening = f'opening_regulation = "{settings.opening}"\n' if settings.discipline == RENJU else ""
     spare = range(settings.tables + 1, max(settings.tables, settings.players // 2) + 1)
     text = f"""[event]
 id = "{EVENT}"
@@ -139,21 +157,21 @@ password_hash = {json.dumps(PasswordHasher().hash(password))}
     return path
 
 
-def write_table(settings: DemoSettings, folder: Path, table: int, line: str, join: dict[str, str]) -> Path:
-    """TABLE.toml of one table."""
-    text = f"""data = "table-{table}"
+def write_tables(
+    settings: DemoSettings, folder: Path, name: str, places: Mapping[int, Place], join: dict[str, str]
+) -> Path:
+    """TABLE.toml of the computer ``name``, at which ``places`` are."""
+    text = f"""data = "{name}"
 time_scale = {settings.speed}
 
 [server]
 address = "{join["mqtt"]}"
 event = "{join["event"]}"
 password = "{join["password"]}"
-
-[[table]]
-number = {table}
-device = "{settings.device(table)}"
-line = {json.dumps(line)}
 """
-    path = folder / f"table-{table}.toml"
+    for table, place in places.items():
+        text += f'\n[[table]]\nnumber = {table}\ndevice = "{place.device}"\nline = {json.dumps(place.line)}\n'
+        text += "" if place.bus is None else f"bus = {place.bus}\n"
+    path = folder / f"{name}.toml"
     path.write_text(text, "utf-8")
     return path

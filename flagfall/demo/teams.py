@@ -107,11 +107,12 @@ class TeamsDemo:
         self._count("empty_boards", sum(not board["game"] for board in boards))
         tokens = await arbiter.tokens()
         games = [board for board in boards if board["game"]]
-        for at, board in enumerate(games):
-            await self._phones(hall, board, tokens)
-            if number == KILLED and at == len(games) // 2:
-                server.kill()
-                self._count("kills")
+        half = len(games) // 2
+        await asyncio.gather(*(self._phones(hall, board, tokens) for board in games[:half]))
+        if number == KILLED:
+            server.kill()
+            self._count("kills")
+        await asyncio.gather(*(self._phones(hall, board, tokens) for board in games[half:]))
         self._played += len(games)
         await self._over(arbiter, number)
         if number == WRONG:

@@ -8,11 +8,12 @@ import pkgutil
 from collections.abc import Callable, Mapping
 from importlib.metadata import entry_points
 from types import ModuleType
+from typing import Protocol
 
 import msgspec
 
 from board.sensing import Sensor
-from hardware.events import Session
+from hardware.events import ChainOutput, Session
 from hardware.virtual.device import VirtualDevice
 from rules.errors import DeviceError, SettingsError
 
@@ -23,7 +24,8 @@ class DeviceSettings(msgspec.Struct, frozen=True, kw_only=True):
     """What every kind of device may be told. ``None`` leaves it to what the device shows.
 
     ``white_clock`` is the side of the clock, seen from its front, at which White sits: ``left`` or ``right``.
-    ``sensor`` is what the board can tell apart, for devices that do not say it themselves.
+    ``sensor`` is what the board can tell apart, for devices that do not say it themselves. ``bus`` is the address of
+    the board, where several share a line.
     """
 
     discipline: str = "russian"
@@ -31,6 +33,38 @@ class DeviceSettings(msgspec.Struct, frozen=True, kw_only=True):
     turned: bool | None = None
     old_codes: bool | None = None
     sensor: Sensor | None = None
+    bus: int | None = None
+
+
+class ChainSession(Protocol):
+    """The session of a line on which several boards hang, each with an address: see `hardware.events.Session`.
+
+    ``found`` are the addresses that have answered since the line was opened.
+    """
+
+    found: set[int]
+
+    def serve(self, settings: DeviceSettings) -> None:
+        """Serve the board ``settings.bus`` from now on. `SettingsError` when that cannot be."""
+        ...
+
+    def leave(self, bus: int, /) -> None: ...
+
+    def start(self, now_ms: int) -> ChainOutput: ...
+
+    def receive(self, data: bytes, now_ms: int) -> ChainOutput: ...
+
+    def tick(self, now_ms: int) -> ChainOutput: ...
+
+    def assume_start(self) -> None: ...
+
+
+class ChainKind(msgspec.Struct, frozen=True, kw_only=True):
+    """What a kind of device brings whose boards share a line. ``virtual`` takes what `DeviceKind.virtual` takes, and
+    the addresses of the boards."""
+
+    session: Callable[[], ChainSession]
+    virtual: Callable[[str, int, int, float, tuple[int, ...]], VirtualDevice]
 
 
 class DeviceKind(msgspec.Struct, frozen=True, kw_only=True):
@@ -39,7 +73,7 @@ class DeviceKind(msgspec.Struct, frozen=True, kw_only=True):
     ``virtual`` takes the discipline, both times, the increment (milliseconds) and how many game milliseconds pass in a
     real one. ``sensor`` is what a board of this kind can tell apart, ``None`` where each board says it (`DeviceInfo`).
     ``timed``: its messages carry the device's own time, so that stored bytes need no other. ``wired``: it can hang
-    on a serial line, so that it is looked for there.
+    on a serial line, so that it is looked for there. ``chain``: several boards of this kind share a line.
     """
 
     name: str
@@ -51,6 +85,7 @@ class DeviceKind(msgspec.Struct, frozen=True, kw_only=True):
     sensor: Sensor | None = "piece"
     timed: bool = False
     wired: bool = True
+    chain: ChainKind | None = None
 
     def open(self, settings: DeviceSettings) -> Session:
         """A session for these settings. `SettingsError` when the device cannot be used for the discipline."""
@@ -88,4 +123,4 @@ def device_kind(name: str) -> DeviceKind:
     return kinds[name]
 
 
-__all__ = ["DeviceKind", "DeviceSettings", "collect", "device_kind", "device_kinds"]
+__all__ = ["ChainKind", "ChainSession", "DeviceKind", "DeviceSettings", "collect", "device_kind", "device_kinds"]

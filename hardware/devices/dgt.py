@@ -18,24 +18,27 @@ GRIDS = {
 }
 
 
-def _session(settings: DeviceSettings) -> DgtSession:
+def dgt_settings(settings: DeviceSettings) -> DgtSettings:
+    """What a DGT board's driver needs to know. `SettingsError` for what cannot be."""
     if settings.white_clock not in ("left", "right"):
         raise SettingsError((f"white_clock is 'left' or 'right', not {settings.white_clock!r}",))
-    return DgtSession(
-        DgtSettings(
-            grid=GRIDS[settings.discipline],
-            white_clock=Wing(settings.white_clock),
-            turned=settings.turned,
-            old_codes=settings.old_codes,
-        )
+    return DgtSettings(
+        grid=GRIDS[settings.discipline],
+        white_clock=Wing(settings.white_clock),
+        turned=settings.turned,
+        old_codes=settings.old_codes,
     )
 
 
-def _virtual(discipline: str, base_ms: int, increment_ms: int, speed: float) -> VirtualBoard:
+def virtual_board(
+    discipline: str, base_ms: int, increment_ms: int, speed: float, serial: str = "23946"
+) -> VirtualBoard:
+    """A board with the start position of ``discipline`` and a clock."""
     return VirtualBoard(
         GRIDS[discipline].value,
         clock=VirtualClock(base_ms + increment_ms, base_ms + increment_ms, increment_ms=increment_ms),
         push_ms=int(100 * speed),
+        serial=serial,
     )
 
 
@@ -44,6 +47,6 @@ DEVICE = DeviceKind(
     title="DGT board",
     disciplines=frozenset(GRIDS),
     baud=9600,
-    session=_session,
-    virtual=_virtual,
+    session=lambda settings: DgtSession(dgt_settings(settings)),
+    virtual=virtual_board,
 )

@@ -15,6 +15,15 @@ LONGEST = 0x1F06
 EVERY_BOARD = 0
 """The address of a ping that all boards answer, spread over 1.1 seconds."""
 
+HIGHEST = 0x3FFF
+"""The highest address: two bytes of seven bits."""
+
+TO_BUS_MODE = b"\x4a"
+"""Boards wake up in bus mode, and any command of a single board takes them out of it; this one takes them back."""
+
+NEVER = frozenset((0x4E, 0x51, 0x53, 0x54))
+"""Bytes that a board which is not in bus mode never forgets: the boot loader and the scan modes."""
+
 
 class Call(IntEnum):
     """What one board is told or asked."""
@@ -67,6 +76,11 @@ def call(command: Call, address: int) -> bytes:
     """
     message = bytes([command, address >> 7 & 0x7F, address & 0x7F])
     return message + bytes([sum(message) & 0x7F])
+
+
+def harmful(address: int) -> bool:
+    """Whether a ping of ``address`` holds a byte that would hurt a board that is not in bus mode."""
+    return not NEVER.isdisjoint(call(Call.PING, address))
 
 
 class BusCodec:

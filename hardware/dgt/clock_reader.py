@@ -24,6 +24,11 @@ class ClockReader:
         self._falling: Wing | None = None
         self._battery_low = False
 
+    @property
+    def high(self) -> Wing | None:
+        """The side whose lever is high, as far as the clock has told."""
+        return None if self._last is None else self._last.high
+
     def side(self, wing: Wing) -> Side:
         """Who sits at this side of the clock."""
         return Side.WHITE if wing is self.white else Side.BLACK
@@ -56,7 +61,8 @@ class ClockReader:
         that shows the lever on the other side is none any more."""
         if self._last is None or self._last.high is not wing:
             return ()
-        self._last = msgspec.structs.replace(self._last, high=wing.other)
+        # Its times are from before the press: they say nothing of who runs after it.
+        self._last = msgspec.structs.replace(self._last, high=wing.other, running=False)
         return (Press(t_ms=now_ms, by=self.side(wing)),)
 
     def _believed(self, frame: BwTime, now_ms: int) -> tuple[DeviceEvent, ...]:

@@ -100,6 +100,16 @@ class ClockSegments(msgspec.Struct, frozen=True):
     beep: bool = False
 
 
+class ClockIcons(msgspec.Struct, frozen=True, kw_only=True):
+    """The icons of the older clock, a byte of bits for each side and for the periods shown there."""
+
+    left: int = 0
+    right: int = 0
+    left_period: int = 0
+    right_period: int = 0
+    special: int = 0
+
+
 Command = (
     Ask
     | ScanMode
@@ -111,6 +121,7 @@ Command = (
     | ClockText
     | ClockTextLong
     | ClockSegments
+    | ClockIcons
 )
 
 
@@ -141,6 +152,9 @@ def encode(command: Command) -> bytes:
         case ClockSegments(text, beep):
             a, b, c, d, e, f = (_SEGMENTS.get(letter, 0x00) for letter in f"{text.upper():<6.6}")
             return _clock(0x01, c, b, a, f, e, d, 0x00, 0x03 if beep else 0x01)
+        case ClockIcons():
+            icons = (command.left, command.right, command.left_period, command.right_period, command.special)
+            return _clock(0x02, *(icon & 0x7F for icon in icons), 0, 0, 0)
 
 
 def _clock(code: int, *data: int) -> bytes:

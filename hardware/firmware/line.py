@@ -3,6 +3,7 @@
 import struct
 
 from hardware.firmware.frames import pack, unpack
+from hardware.firmware.text import LONGEST, from_text, to_text
 
 TYPE_CHECKING = False  # MicroPython has no typing module
 if TYPE_CHECKING:
@@ -20,9 +21,9 @@ BEAT_MS = 1000
 
 class Line:
     """Everything that goes out and comes in. ``epoch`` must differ from that of the last power-up; ``keep`` events (a
-    power of two) are kept for a host that missed them."""
+    power of two) are kept for a host that missed them. ``text``: in JSON Lines instead of binary frames."""
 
-    def __init__(self, hal: "Hal", serial: str, epoch: int, keep: int = 1024) -> None:
+    def __init__(self, hal: "Hal", serial: str, epoch: int, keep: int = 1024, text: bool = False) -> None:
         if 0x10000 % keep:
             raise ValueError("keep must be a power of two")
         self.hal = hal
@@ -35,6 +36,9 @@ class Line:
         self.battery = 255
         self.board: Board | None = None
         self.clock: Clock | None = None
+        self._end, self._longest = (10, LONGEST) if text else (0, 64)
+        self._pack = to_text if text else pack
+        self._unpack = from_text if text else unpack
         self._ring = bytearray(keep * SLOT)
         self._input = bytearray()
         self._beat_ms = hal.now_ms()
@@ -49,7 +53,7 @@ class Line:
 
     def say(self, kind: int, payload: bytes) -> None:
         """A message that is not kept; it carries the number of the last event."""
-        self.hal.tx(pack(kind, self.epoch, self.seq, self.hal.now_ms() & 0xFFFFFFFF, payload))
+        self.hal.tx(self._pack(kind, self.epoch, self.seq, self.hal.now_ms() & 0xFFFFFFFF, payload))
 
     def hello(self) -> None:
         board, clock = self.board, self.clock
@@ -79,12 +83,12 @@ class Line:
     def receive(self, data: bytes) -> None:
         """Bytes from the host, in pieces of any size."""
         for byte in data:
-            if byte:
+            if byte != self._end:
                 self._input.append(byte)
-                if len(self._input) > 64:  # no message of a host is as long
+                if len(self._input) > self._longest:  # no message of a host is as long
                     self._input = bytearray()
                 continue
-            got = unpack(bytes(self._input))
+            got = self._unpack(bytes(self._input))
             self._input = bytearray()
             if got:
                 self._obey(got[0], got[1])
@@ -115,7 +119,7 @@ class Line:
     def _send_event(self, seq: int) -> None:
         at = seq % self.keep * SLOT
         ms, kind = struct.unpack_from(">IB", self._ring, at)
-        self.hal.tx(pack(kind, self.epoch, seq, ms, bytes(self._ring[at + 5 : at + 5 + SIZES[kind]])))
+        self.hal.tx(self._pack(kind, self.epoch, seq, ms, bytes(self._ring[at + 5 : at + 5 + SIZES[kind]])))
 
     def _heartbeat(self) -> None:
         self.say(HEARTBEAT, struct.pack(">HB", self.late & 0xFFFF, self.battery))

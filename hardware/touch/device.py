@@ -45,6 +45,16 @@ class TouchDevice:
         """The side whose time falls now."""
         return None if self.clock is None else self.clock.running
 
+    @property
+    def high(self) -> Side:
+        """Whose time runs, or would run."""
+        return self.first if self.clock is None else self.clock.running or self.clock.lever or self.first
+
+    @property
+    def fallen(self) -> set[Side]:
+        """Whose time is up."""
+        return set() if self.clock is None else set(self.clock.flags)
+
     # -- the line ------------------------------------------------------------------------------------------------
 
     def receive(self, data: bytes, now_ms: int) -> bytes:
@@ -112,7 +122,7 @@ class TouchDevice:
     def press(self, side: Side, now_ms: int) -> bytes:
         """``side`` presses: a lever that lies there already does not move. On a clock that stands it moves, and no time
         runs."""
-        if self.clock is None or (self.clock.running or self.clock.lever or self.first) is not side:
+        if self.clock is None or self.high is not side:
             return b""
         if self.clock.running is None:
             self.clock = msgspec.structs.replace(self.clock, lever=side.other)

@@ -85,6 +85,15 @@ class VirtualBoard:
         """What stands on the board now, told or not."""
         return {self._name(field): piece for field, piece in sorted(self._sensed.items()) if self._name(field)}
 
+    @property
+    def log_end(self) -> int:
+        """How many bytes the log has ever held."""
+        return len(self._log)
+
+    def log_from(self, place: int) -> bytes:
+        """The log from its byte ``place`` on, as far back as the board's memory reaches."""
+        return bytes(self._log[max(place, len(self._log) - LOG_BYTES) :])
+
     def lift(self, sq: str, now_ms: int) -> bytes:
         """Take what stands on ``sq``; nothing happens on an empty square."""
         self._pass(now_ms)

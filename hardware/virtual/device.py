@@ -44,3 +44,12 @@ class Sensing(Protocol):
     def sense(self, sensor: Sensor) -> None:
         """Tell only so much apart from now on."""
         ...
+
+
+@runtime_checkable
+class Texting(Protocol):
+    """A virtual device that can speak a twin of its protocol for eyes."""
+
+    def speak_text(self) -> None:
+        """Speak in lines of text from now on."""
+        ...

@@ -41,6 +41,7 @@ class VirtualFlagfall:
 
     ``first``: whose time runs when the clock is started.
     ``scans``: 0 tells every change at once; otherwise it must be seen in so many scans of 10 ms, as on a real board.
+    ``text``: it speaks the JSON Lines twin.
     """
 
     def __init__(
@@ -56,7 +57,9 @@ class VirtualFlagfall:
         epoch: int = 1,
         keep: int = 1024,
         first: Side = Side.WHITE,
+        text: bool = False,
     ) -> None:
+        self.text = text
         self.points, self.scans, self.turned, self.serial, self.keep = points, scans, turned, serial, keep
         self.sensor: Sensor = sensor
         self._first = first
@@ -69,7 +72,7 @@ class VirtualFlagfall:
     def power_cycle(self, epoch: int, now_ms: int) -> bytes:
         """Off and on again: the device forgets everything but the pieces, which stand where they stand."""
         self._hal.ms, self._hal.seen = now_ms, self._letters()
-        self.line = Line(self._hal, self.serial, epoch, self.keep)
+        self.line = Line(self._hal, self.serial, epoch, self.keep, self.text)
         self.board = Board(self.line, self.points, self.sensor[0], max(1, self.scans), SCAN_MS) if self.points else None
         self.clock = None if self._timing is None else Clock(self.line, *self._timing)
         if self.clock is not None and self._first is Side.BLACK:
@@ -80,6 +83,11 @@ class VirtualFlagfall:
     def sense(self, sensor: Sensor) -> None:
         """Be a board that tells only this much apart: a fresh one."""
         self.sensor = sensor
+        self.power_cycle(self.line.epoch + 1, self._hal.ms)
+
+    def speak_text(self) -> None:
+        """Speak the JSON Lines twin from now on: a fresh one."""
+        self.text = True
         self.power_cycle(self.line.epoch + 1, self._hal.ms)
 
     # -- the hand ------------------------------------------------------------------------------------------------

@@ -27,6 +27,16 @@ class VirtualPeripheral:
     def squares(self) -> dict[str, str]:
         return dict(self._pieces)
 
+    @property
+    def high(self) -> Side:
+        """Whose time runs, or would run."""
+        return Side.WHITE if self.clock is None else self.clock.high
+
+    @property
+    def fallen(self) -> set[Side]:
+        """Whose time is up."""
+        return set() if self.clock is None else set(self.clock.fallen)
+
     def receive(self, data: bytes, now_ms: int) -> bytes:
         self._input += data
         out = b""

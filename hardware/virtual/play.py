@@ -5,12 +5,12 @@ from functools import partial
 
 from hardware.virtual.device import VirtualDevice
 from hardware.virtual.hand import Action
-from hardware.virtual.shell import Shell
+from hardware.virtual.shell import Served
 from rules.side import Side
 
 
 async def play(
-    shell: Shell, actions: Iterable[Action], on_button: Callable[[str, Side | None], None] | None = None
+    shell: Served, actions: Iterable[Action], on_button: Callable[[str, Side | None], None] | None = None
 ) -> None:
     """Carries out ``actions``; their times count from now. Waits while nobody listens, if the shell holds.
 

@@ -3,12 +3,36 @@
 import asyncio
 import time
 from collections.abc import Callable
+from typing import Protocol
 
 from hardware.virtual.device import VirtualDevice
 from hardware.virtual.line import Line
 from hardware.virtual.noise import Noise
 
 TICK_S = 0.02
+
+
+class Served(Protocol):
+    """A device on a line, as the hands at it see it."""
+
+    line: Line
+
+    @property
+    def now_ms(self) -> int:
+        """Game time."""
+        ...
+
+    async def connected(self) -> None:
+        """Waits until a client has the line open."""
+        ...
+
+    async def until(self, game_ms: int) -> None:
+        """Waits until game time has come to ``game_ms`` and, where the shell holds, somebody listens."""
+        ...
+
+    def do(self, act: Callable[[VirtualDevice, int], bytes]) -> None:
+        """Something happens to the device now; what it says about it goes out."""
+        ...
 
 
 class Shell:
@@ -91,3 +115,23 @@ class Shell:
         while True:
             await asyncio.sleep(TICK_S)
             self._send(self.device.tick(self.now_ms))
+
+
+class Part:
+    """One device of several that share a line: ``whole`` serves them all. See `Served`."""
+
+    def __init__(self, whole: Shell, device: VirtualDevice) -> None:
+        self.whole, self.device, self.line = whole, device, whole.line
+
+    @property
+    def now_ms(self) -> int:
+        return self.whole.now_ms
+
+    async def connected(self) -> None:
+        await self.whole.connected()
+
+    async def until(self, game_ms: int) -> None:
+        await self.whole.until(game_ms)
+
+    def do(self, act: Callable[[VirtualDevice, int], bytes]) -> None:
+        self.whole.do(lambda _, now_ms: act(self.device, now_ms))

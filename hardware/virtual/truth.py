@@ -13,7 +13,8 @@ class Truth(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     A ply as it was played in the end: ``move`` in the notation of its discipline, ``irregularities`` committed on the
     way to it, whether they were ``corrected`` at the board. ``notes`` are irregularities of order alone. The last line
-    of a game carries ``result`` and the number of plies.
+    of a game carries ``result`` and the number of plies. A line with ``choices`` tells what was chosen in an opening of
+    renju after ``ply`` plies, and whether the persons had exchanged their colours then (``swapped``).
     """
 
     ply: int
@@ -23,6 +24,8 @@ class Truth(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     notes: tuple[str, ...] = ()
     corrected: bool = False
     result: str | None = None
+    choices: tuple[str, ...] = ()
+    swapped: bool = False
 
 
 class TruthFile:

@@ -16,6 +16,7 @@ RULINGS: Mapping[str, tuple[str, str]] = {
     "restore-position": ("Вернуть позицию", "Restore the position"),
     "follow-board": ("Принять позицию с доски", "Take the board's position"),
     "let-stand": ("Ход остаётся", "Let the move stand"),
+    "set-colours": ("Установить цвета", "Set the colours"),
     "reject": ("Отклонить заявление", "Reject the claim"),
     "draw": ("Признать ничью", "Declare a draw"),
     "loss": ("Засчитать поражение", "Declare a loss"),

@@ -62,6 +62,11 @@ class Regulation(msgspec.Struct, frozen=True, kw_only=True):
     barred: tuple[str, ...] = ()
     verified: bool = True
 
+    @property
+    def has_swaps(self) -> bool:
+        """Whether the persons may change colours."""
+        return any(option.swaps for step in self.steps.values() for option in step.options.values())
+
     def title(self, language: Language) -> str:
         """The regulation's name for people."""
         return self.titles[language]
@@ -126,10 +131,17 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def press_means(self) -> str:
-        """What a press without a stone means now (5.3.1.7): ``pass``, ``stay`` (no swap), or nothing lawful: ``""``."""
+        """What a press without a stone means now (5.3.1.7): ``pass``; while a choice is due, the option by which the
+        other person acts next, for who stays in turn has a stone to place; else nothing lawful: ``""``."""
         if self.done:
             return "pass"
-        return "stay" if "stay" in self.expects.options else ""
+        if self.expects.act != "choose":
+            return ""
+        handing = (name for name in self.expects.options if self._after(name).actor != self.actor)
+        return next(handing, "")
+
+    def _after(self, option: str) -> "State":
+        return self.apply(Act(act="choose", option=option))
 
     def points(self) -> tuple[str, ...]:
         """The points that a stone may be placed on, offered or picked from now, in reading order."""

@@ -80,9 +80,14 @@ def _check_round(event: Event, number: int, system: str, drawn: Literal["white",
     made = pair(before, system, first_colour=drawn, seed=seed, absent=absent, relax=True)
     different = _compare(entry, made, plus)
     # Breaches that no pairing could avoid are no fault of the round.
-    breaches = _own_faults(event, number) if different or not made.relaxations else []
+    breaches = [one for one in _own_faults(event, number) if not _unavoidable(one, made)]
     ok = not breaches and (not different or bool(entry.manual))
     return RoundCheck(number, ok, (*breaches, *different), made, entry.manual)
+
+
+def _unavoidable(breach: Difference, made: Pairing) -> bool:
+    """Whether the pairing of the articles had to make the same breach."""
+    return any(one.key == breach.kind and set(breach.players) <= set(one.players) for one in made.relaxations)
 
 
 def _as_of(entry: Round, number: int) -> Round:
@@ -101,7 +106,7 @@ def _compare(entry: Round, made: Pairing, plus: set[int]) -> list[Difference]:
         found.append(Difference("pair", tuple(sorted(two)), sorted(two), partners, text))
     for two in sorted(have.keys() & due.keys(), key=sorted):
         game, one = have[two], due[two]
-        if game.white != one.white:
+        if (game.black if game.exchanged else game.white) != one.white:
             text = f"{one.white} should have White against {one.black}"
             found.append(Difference("colour", (one.white, one.black), game.white, one.white, text))
     if plus != ({made.bye} - {None}):

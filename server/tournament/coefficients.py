@@ -28,4 +28,4 @@ def current_sums(ground: Ground, players: Sequence[int]) -> dict[int, list[Numbe
     if rule not in RULES:
         raise SettingsError((f"pairing_unplayed {rule!r} is unknown, expected one of {', '.join(sorted(RULES))}",))
     lines = RULES[rule](ground.event, cards, {player: card.half for player, card in cards.items()})
-    return {player: [line.value for line in lines[player]] or [0] for player in players}
+    return {player: [line.amount for line in lines[player]] or [0] for player in players}

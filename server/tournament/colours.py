@@ -1,8 +1,10 @@
 """Colours: what a ruleset forbids, what each player is due, and who gets what (5.4.10.2; the older rules, b).
 
-The articles say that colours alternate where possible and set hard limits. The order of decision between two players
-whose dues collide is Flagfall's declared choice (the same as in FIDE's rules): grant both; the stronger due; alternate
-to the last round in which the two had different colours; the higher ranked (or the lot, in the older rules).
+The articles say that colours alternate where possible and set hard limits. So two players whose last colours differ
+both change them, unless a limit forbids it. Under the event's choice ``colours`` = ``balance`` a difference of Whites
+and Blacks comes first, as in FIDE's rules. The order of decision between two players whose dues collide is Flagfall's
+declared choice (FIDE's): grant both; the stronger due; alternate to the last round in which the two had different
+colours; the higher ranked (or the lot, in the older rules).
 """
 
 from typing import Literal
@@ -65,12 +67,20 @@ def legal(one: Due, two: Due) -> bool:
 
 
 def assign(
-    high: Card, low: Card, dues: tuple[Due, Due], *, first: Side, number: int, lot: Side | None = None
+    high: Card,
+    low: Card,
+    dues: tuple[Due, Due],
+    *,
+    first: Side,
+    number: int,
+    lot: Side | None = None,
+    alternate: bool = True,
 ) -> tuple[Side, Reason]:
     """The colour of ``high``, the higher ranked of the two, and the reason.
 
     ``first`` is the colour drawn for the first pair, ``number`` the starting rank of ``high``: where nobody is due
-    anything an odd number takes ``first``. ``lot`` decides in place of rank (the older rules, b).
+    anything an odd number takes ``first``. ``lot`` decides in place of rank (the older rules, b). With ``alternate``
+    the two change their last colours where both can.
     Where limits leave no choice they decide; the caller has checked that an assignment exists or relaxed the rule.
     """
     mine, theirs = dues
@@ -79,6 +89,8 @@ def assign(
         chosen = options[0]
         content = mine.side in (chosen, None) and theirs.side in (chosen.other, None)
         return chosen, "both" if content else "limit"
+    if alternate and high.sides[-1:] != low.sides[-1:]:
+        return (high.sides[-1].other if high.sides else low.sides[-1]), "both"
     if mine.side is not None and theirs.side in (mine.side.other, None):
         return mine.side, "both"
     if mine.side is None and theirs.side is not None:

@@ -10,7 +10,7 @@ from server.tournament.model import Event
 EntryKind = Literal["played", "unrated", "forfeit", "unfinished", "bye", "full", "half", "zero", "absent"]
 
 
-class Entry(msgspec.Struct, frozen=True):
+class Entry(msgspec.Struct, frozen=True, gc=False):
     """One round of one player. ``opponent`` is ``None`` without one; ``side`` is the scheduled colour."""
 
     round: int

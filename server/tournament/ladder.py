@@ -85,12 +85,20 @@ def _granted(
             # Only this pair is opened, so each of the two has no other illegal opponent to prefer.
             opened[a] |= 1 << b
             opened[b] |= 1 << a
-            records += _breaches(ground, field, rule, a, b, article)
+            made = _breaches(ground, field, rule, a, b, article)
+            records += made
+            names = {one.key for one in made}
+            if names & {"balance", "streak"}:
+                one, two = (ground.cards[field.ids[place]] for place in (a, b))
+                limit = ColourRule(
+                    streak=loose.streak if "streak" in names else rule.streak,
+                    balance=loose.balance if "balance" in names else rule.balance,
+                )
+                if not legal(due(one, limit), due(two, limit)):
+                    limit = loose
+                dues[a], dues[b] = due(one, limit), due(two, limit)
     if bye is not None and field.cards[field.ids[bye]].free_points:
         records.append(Relaxation("second-free-point", article, (field.ids[bye],)))
-    for place, player in enumerate(field.ids):
-        if any(player in record.players and record.key in ("balance", "streak") for record in records):
-            dues[place] = due(ground.cards[player], loose)
     return msgspec.structs.replace(field, edges=opened, dues=dues), bye, tuple(records)
 
 
@@ -99,11 +107,16 @@ def _breaches(ground: Ground, field: Field, rule: ColourRule, a: int, b: int, ar
     found = []
     if two in ground.cards[one].met:
         found.append(Relaxation("rematch", article, (one, two)))
-    for key, limit in (("streak", ColourRule(rule.streak)), ("balance", ColourRule(10**6, rule.balance))):
-        if not legal(due(ground.cards[one], limit), due(ground.cards[two], limit)):
-            found.append(Relaxation(key, article, (one, two)))
-    if not found and not legal(due(ground.cards[one], rule), due(ground.cards[two], rule)):
-        found.append(Relaxation("balance", article, (one, two)))
+    colours = [
+        key
+        for key, limit in (("streak", ColourRule(rule.streak)), ("balance", ColourRule(10**6, rule.balance)))
+        if not legal(due(ground.cards[one], limit), due(ground.cards[two], limit))
+    ]
+    if not colours and not legal(due(ground.cards[one], rule), due(ground.cards[two], rule)):
+        # One is at the limit of a run and the other at that of the difference: the earlier rung gives way if it can.
+        wider = ColourRule(rule.streak, None if rule.balance is None else rule.balance + 1)
+        colours = ["balance" if legal(due(ground.cards[one], wider), due(ground.cards[two], wider)) else "streak"]
+    found += [Relaxation(key, article, (one, two)) for key in colours]
     weak = [f for f in ground.event.forbidden if f.weak and one in f.players and two in f.players]
     if any(f.first <= ground.number and (f.last is None or ground.number <= f.last) for f in weak):
         found.append(Relaxation("weak-prohibition", "5.4.10.9", (one, two)))

@@ -16,7 +16,7 @@ ByeKind = Literal["bye", "full", "half", "zero"]
 EventKind = Literal["auto", "swiss", "round-robin"]
 
 
-class Player(msgspec.Struct, frozen=True):
+class Player(msgspec.Struct, frozen=True, gc=False):
     """An entrant. ``id`` is the starting rank: the classification number of round 1, kept to the end (5.4.10.5.1).
 
     ``joined`` is the first round the player may be paired in; ``left_after`` the last round before a withdrawal
@@ -39,14 +39,15 @@ class Player(msgspec.Struct, frozen=True):
         return self.joined <= number and (self.left_after is None or number <= self.left_after)
 
 
-class Game(msgspec.Struct, frozen=True):
+class Game(msgspec.Struct, frozen=True, gc=False):
     """Two players in one round: who had White, and the half-points of each.
 
     ``forfeit`` is a game that did not take place: +/-, or -/- for both (5.4.7.2, 5.4.4.2); 0-0 is a played game
     lost by both (5.4.14.1). ``unrated`` was begun and counts, but not for ratings. ``unfinished`` holds the
     provisional adjudication in its half-points: pairing counts them, standings do not. Once played out it keeps in
     ``adjudicated`` what it stood for (half-points of White and Black) while rounds up to ``adjudicated_until`` were
-    paired; those rounds are not paired again (older rules), only the floats follow the real result.
+    paired; those rounds are not paired again (older rules), only the floats follow the real result. ``exchanged``: the
+    colours played are not those of the draw, after a swap of renju or by a ruling (5.4.13.1).
     """
 
     white: int
@@ -56,12 +57,13 @@ class Game(msgspec.Struct, frozen=True):
     kind: GameKind = "played"
     adjudicated: tuple[int, int] | None = None
     adjudicated_until: int | None = None
+    exchanged: bool = False
 
     def as_of(self, number: int) -> "Game":
         """The game as the pairing of round ``number`` knew it."""
         if self.adjudicated is None or self.adjudicated_until is None or number > self.adjudicated_until:
             return self
-        return Game(self.white, self.black, *self.adjudicated, "unfinished")
+        return Game(self.white, self.black, *self.adjudicated, "unfinished", exchanged=self.exchanged)
 
     @property
     def met(self) -> bool:
@@ -77,7 +79,7 @@ class Game(msgspec.Struct, frozen=True):
         return self.white_half if player == self.white else self.black_half
 
 
-class Bye(msgspec.Struct, frozen=True):
+class Bye(msgspec.Struct, frozen=True, gc=False):
     """A player without an opponent: ``bye`` is the plus of an odd field (5.4.10.2), ``full`` and ``half`` are granted
     on request (a departure from the article), ``zero`` is an absence known before: a loss (5.4.10.2)."""
 
@@ -131,14 +133,15 @@ class Bonus(msgspec.Struct, frozen=True):
 
 
 class Team(msgspec.Struct, frozen=True):
-    """A team and its players in board order."""
+    """A team and its players in board order. ``stated`` is what a file says between its name and its players."""
 
     id: int
     name: str
     players: tuple[int, ...]
+    stated: str = ""
 
 
-class Stated(msgspec.Struct, frozen=True):
+class Stated(msgspec.Struct, frozen=True, gc=False):
     """What a file says of a player: points as written, in the event's scale, and place; ``None``: nothing."""
 
     points: float | None = None
@@ -148,6 +151,10 @@ class Stated(msgspec.Struct, frozen=True):
 class Choices(msgspec.Struct, frozen=True):
     """What the articles leave open, as named settings of an event. The defaults are Flagfall's declared readings.
 
+    A tournament file states another choice in a line ``### flagfall choice NAME VALUE``.
+
+    ``colours``: two players whose last colours differ both change them (``alternation``, the letter of 5.4.10.2 and of
+    the older rules), or a difference of a player's Whites and Blacks is made up first (``balance``, as FIDE does).
     ``rematch_after_forfeit``: a game that did not take place is no meeting, the two may be paired again (5.4.10.2).
     ``half_bye_is_free_point``: a half-point bye also stands in the way of a plus.
     ``pairing_unplayed``: the rule for rounds without a game in the coefficients of 5.4.10.6-7 (5.4.10.12).
@@ -156,6 +163,7 @@ class Choices(msgspec.Struct, frozen=True):
     ``unplayed_are_draws``: article 30 also changes what a player brings into the coefficients of his opponents.
     """
 
+    colours: Literal["alternation", "balance"] = "alternation"
     rematch_after_forfeit: bool = True
     half_bye_is_free_point: bool = False
     pairing_unplayed: str = "zero"

@@ -70,7 +70,8 @@ def repair(
             pairs.append(Pair(white, black, 0, (Reason("kept", "5.4.10.8"),)))
             continue
         high, low = ground.cards[ids[i]], ground.cards[ids[j]]
-        side, because = assign(high, low, (dues[i], dues[j]), first=Side(first_colour), number=high.id)
+        due, alternate = (dues[i], dues[j]), event.choices.colours == "alternation"
+        side, because = assign(high, low, due, first=Side(first_colour), number=high.id, alternate=alternate)
         white, black = (high.id, low.id) if side is Side.WHITE else (low.id, high.id)
         colour = Reason("colour-" + because, "5.4.10.2", {"white": white, "black": black})
         pairs.append(Pair(white, black, 0, (Reason("paired-again", "5.4.10.8"), colour)))

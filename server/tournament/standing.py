@@ -1,18 +1,18 @@
 """The standings: places by points, ties broken by the event's list of criteria, each coefficient explained."""
 
 from collections.abc import Sequence
-from fractions import Fraction
 from itertools import groupby
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from rules.errors import SettingsError
 from server.tournament.history import Card, cards
 from server.tournament.model import WIN, Event, check_event
 from server.tournament.registry import tiebreaks_named
-from server.tournament.tiebreak import Table, Term, TieBreak, Unit
-from server.tournament.unplayed import RULES, Number, arbiter_pro, round_robin
+from server.tournament.tiebreak import Table, TieBreak, Unit, weighted
+from server.tournament.unplayed import RULES, Number, Term, arbiter_pro, round_robin
 
 Printed = float | list[float] | None
 
@@ -97,12 +97,7 @@ def standings(
     printed: dict[int, dict[str, Printed]] = {player.id: {} for player in event.players}
     terms: dict[int, dict[str, tuple[Term, ...]]] = {player.id: {} for player in event.players}
     for criterion in criteria:
-        keys: dict[int, tuple[Number, ...]] = {}
-        for group in [*ranked, sorted(out)]:
-            for player, (key, shown, parts) in _values(criterion, table, group, scale, explain).items():
-                keys[player], printed[player][criterion.name] = key, shown
-                if explain:
-                    terms[player][criterion.name] = parts
+        keys = _keys(criterion, table, [*ranked, sorted(out)], scale, printed, terms if explain else None)
         ranked = _split(ranked, keys)
     rows: list[Row] = []
     place = 1
@@ -127,38 +122,64 @@ def _row(
 
 def _split(groups: list[list[int]], keys: dict[int, tuple[Number, ...]]) -> list[list[int]]:
     """Each group of tied players divided by their keys, the larger first; lists are filled up with zeros."""
-    longest = max((len(key) for key in keys.values()), default=0)
-    full = {player: key + (0,) * (longest - len(key)) for player, key in keys.items()}
+    longest = max(map(len, keys.values()), default=0)
+    full = {p: key if len(key) == longest else key + (0,) * (longest - len(key)) for p, key in keys.items()}
     divided: list[list[int]] = []
     for group in groups:
-        order = sorted(group, key=lambda player: full[player], reverse=True)
-        divided += [list(same) for _, same in groupby(order, key=lambda player: full[player])]
+        if len(group) == 1:
+            divided.append(group)
+            continue
+        order = sorted(group, key=full.__getitem__, reverse=True)
+        divided += [list(same) for _, same in groupby(order, key=full.__getitem__)]
     return divided
 
 
-def _values(
-    criterion: TieBreak, table: Table, group: Sequence[int], scale: int, explain: bool
-) -> dict[int, tuple[tuple[Number, ...], Printed, tuple[Term, ...]]]:
-    """For each player of a tied group: the key to sort by, the printed value, the scaled terms."""
-    found: dict[int, tuple[tuple[Number, ...], Printed, tuple[Term, ...]]] = {}
-    among = criterion.within(table, group) if criterion.within is not None and group else {}
-    for player in group:
-        if criterion.steps is not None:
-            steps = criterion.steps(table, player)
-            found[player] = tuple(steps), [scaled(step, criterion.unit, scale) for step in steps], ()
-            continue
-        parts = criterion.parts(table, player) if criterion.parts is not None else among[player]
-        if parts is None:
-            found[player] = (0,), None, ()
-            continue
-        total: Number = sum(part.amount for part in parts)
-        if criterion.mean and parts:
-            total = Fraction(total) / len(parts)
-        shown: tuple[Term, ...] = ()
-        if explain:
-            shown = tuple(p._replace(amount=scaled(p.amount, criterion.unit, scale)) for p in parts)
-        found[player] = (total,), scaled(total, criterion.unit, scale), shown
-    return found
+def _keys(
+    criterion: TieBreak,
+    table: Table,
+    groups: list[list[int]],
+    scale: int,
+    printed: dict[int, dict[str, Printed]],
+    terms: dict[int, dict[str, tuple[Term, ...]]] | None,
+) -> dict[int, tuple[Number, ...]]:
+    """The keys to sort the players of all tied groups by; what is printed, and the terms where asked for, are added."""
+    name, unit = criterion.name, criterion.unit
+    keys: dict[int, tuple[Number, ...]] = {}
+    total: Number
+    if criterion.steps is not None:
+        for group in groups:
+            for player in group:
+                steps = criterion.steps(table, player)
+                keys[player] = tuple(steps)
+                printed[player][name] = [scaled(step, unit, scale) for step in steps]
+                if terms is not None:
+                    terms[player][name] = ()
+        return keys
+    weight = criterion.weight
+    for group in groups:
+        among = criterion.within(table, group) if criterion.within is not None and group else {}
+        for player in group:
+            if weight is not None and terms is None:
+                total = sum([line.amount * weight(line.half) for line in table.lines[player]])
+                keys[player], printed[player][name] = (total,), scaled(total, unit, scale)
+                continue
+            parts: list[Term] | None
+            if weight is not None:
+                parts = weighted(table, player, weight)
+            else:
+                parts = criterion.parts(table, player) if criterion.parts is not None else among[player]
+            if terms is not None:
+                given = parts or ()
+                terms[player][name] = tuple(replace(part, amount=scaled(part.amount, unit, scale)) for part in given)
+            if parts is None:
+                keys[player], printed[player][name] = (0,), None
+                continue
+            total = sum([part.amount for part in parts])
+            if criterion.mean and parts:
+                # Correctly rounded: equal means give equal floats, and means of a few ratings never lie closer.
+                total = float(total / len(parts))
+            keys[player], printed[player][name] = (total,), scaled(total, unit, scale)
+    return keys
 
 
 def withdrawn_early(event: Event) -> frozenset[int]:
@@ -195,7 +216,6 @@ def annulled(event: Event) -> Event:
     if not out:
         return event
     rounds = tuple(
-        msgspec.structs.replace(entry, games=tuple(g for g in entry.games if not {g.white, g.black} & out))
-        for entry in event.rounds
+        replace(entry, games=tuple(g for g in entry.games if not {g.white, g.black} & out)) for entry in event.rounds
     )
-    return msgspec.structs.replace(event, rounds=rounds, kind="round-robin")
+    return replace(event, rounds=rounds, kind="round-robin")

@@ -257,8 +257,8 @@ def _coloured(
         side, because, article = (by_lot if same else by_lot.other), "round-1", system.first_article
         high, low = first, second
     elif ground.number == 1:
-        # Odd numbers take the colour of the rules; places count from 0, so number 1 is place 0.
-        odd = low if high % 2 and not low % 2 else high
+        # Odd numbers take the colour of the rules; of two odd or two even ones, after an absence, the first does.
+        odd = low if field.ids[low] % 2 > field.ids[high] % 2 else high
         side = Side(system.first_colour or drawn)
         side, because, article = (side if odd == high else side.other), "round-1-odd", system.article
     else:
@@ -267,7 +267,8 @@ def _coloured(
         if system.lot_colour:
             lot = Lot(seed, ground.number, 1, min(one.id, two.id)).choice(list(Side))
             lot = lot if one.id < two.id else lot.other
-        side, because = assign(one, two, (field.dues[high], field.dues[low]), first=by_lot, number=one.id, lot=lot)
+        dues, alternate = (field.dues[high], field.dues[low]), ground.event.choices.colours == "alternation"
+        side, because = assign(one, two, dues, first=by_lot, number=one.id, lot=lot, alternate=alternate)
         article = system.principles
     white, black = (high, low) if side is Side.WHITE else (low, high)
     ids = field.ids

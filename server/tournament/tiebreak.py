@@ -1,24 +1,16 @@
 """What a tie-break is: its name, its article, and a player's coefficient as a sum of named terms."""
 
 from collections.abc import Callable, Sequence
-from typing import Literal, NamedTuple
+from typing import Literal
 
 import msgspec
 
 from server.tournament.history import Card
 from server.tournament.model import Event
-from server.tournament.unplayed import Line, Number
+from server.tournament.unplayed import Number
+from server.tournament.unplayed import Term as Term
 
 Unit = Literal["points", "product", "count", "rating"]
-
-
-class Term(NamedTuple):
-    """One summand: the round and opponent it comes from, where it has them; its amount in the unit; a note."""
-
-    round: int | None
-    opponent: int | None
-    amount: Number
-    note: str = ""
 
 
 class Table(msgspec.Struct):
@@ -30,8 +22,8 @@ class Table(msgspec.Struct):
     event: Event
     cards: dict[int, Card]
     scores: dict[int, int]
-    lines: dict[int, list[Line]]
-    results: dict[int, list[Line]]
+    lines: dict[int, list[Term]]
+    results: dict[int, list[Term]]
     ratings: dict[int, int | None]
     round_robin: bool
     seed: int
@@ -46,9 +38,10 @@ Within = Callable[[Table, Sequence[int]], dict[int, list[Term] | None]]
 
 
 class TieBreak(msgspec.Struct, frozen=True):
-    """A criterion; the larger value stands higher (5.4.8.9). Exactly one of three functions gives it:
+    """A criterion; the larger value stands higher (5.4.8.9). Exactly one of four functions gives it:
 
     ``parts(table, player)``: the terms whose sum (or ``mean``) is the value;
+    ``weight(half)``: what an opponent's points are times, by the player's half-points against him;
     ``steps(table, player)``: a list compared from its first number on;
     ``within(table, tied)``: the terms among players still tied, ``None`` where the criterion does not apply.
     ``unit``: ``points`` are half-points, ``product`` half-points times half-points, others as they are.
@@ -60,6 +53,7 @@ class TieBreak(msgspec.Struct, frozen=True):
     title_ru: str
     unit: Unit
     parts: Parts | None = None
+    weight: Callable[[int], int] | None = None
     steps: Steps | None = None
     within: Within | None = None
     mean: bool = False
@@ -67,17 +61,20 @@ class TieBreak(msgspec.Struct, frozen=True):
 
 
 def opponents(table: Table, player: int) -> list[Term]:
-    """The opponents' points, one term a round."""
-    return [Term(line.round, line.opponent, line.value, line.note) for line in table.lines[player]]
+    """The opponents' points, one term a round; not to be changed in place."""
+    return table.lines[player]
 
 
 def weighted(table: Table, player: int, weight: Callable[[int], int]) -> list[Term]:
     """The opponents' points, each times ``weight(own half-points)``; rounds of weight 0 stand as zero terms."""
-    return [Term(line.round, line.opponent, line.value * weight(line.half), line.note) for line in table.lines[player]]
+    return [msgspec.structs.replace(line, amount=line.amount * weight(line.half)) for line in table.lines[player]]
 
 
 def cut(terms: list[Term], low: int, high: int = 0) -> list[Term]:
     """The terms with the ``low`` least and ``high`` greatest struck out (their amount 0, note ``cut``)."""
-    ranked = sorted(range(len(terms)), key=lambda i: terms[i].amount)
-    struck = set(ranked[:low]) | (set(ranked[max(low, len(ranked) - high) :]) if high else set())
-    return [t._replace(amount=0, note="cut") if i in struck else t for i, t in enumerate(terms)]
+    amounts = [term.amount for term in terms]
+    ranked = sorted(range(len(terms)), key=amounts.__getitem__)
+    left = list(terms)
+    for i in ranked[:low] + ranked[max(low, len(ranked) - high) :]:
+        left[i] = Term(left[i].round, left[i].opponent, 0, "cut")
+    return left

@@ -1,8 +1,8 @@
 """Reading tournament report files: TRF16 with its extensions (XXR, XXC, XXP, XXZ, BBW, BBD), and TRF26.
 
-``read_trf`` returns the event or raises one ``NotationError`` that lists every fault with its line and column. Comment
-lines (``###``) are skipped, but for those in which Flagfall keeps what the format has no place for
-(``### flagfall ...``).
+``read_trf`` returns the event or raises one ``NotationError`` that lists every fault with its line and column. Lines of
+other codes and comments (``###``) are kept as they stand; in ``### flagfall ...`` Flagfall keeps what the format has no
+place for.
 """
 
 import re
@@ -19,6 +19,7 @@ from server.tournament.model import (
     Bonus,
     Bye,
     ByeKind,
+    Choices,
     Event,
     EventKind,
     Forbidden,
@@ -30,8 +31,10 @@ from server.tournament.model import (
     Team,
     check_event,
 )
+from server.tournament.trf_text import aligned
 
 _POINTS = re.compile(r"\d+(\.\d*)?|\.\d+")
+_EMPTY = " \t\x0b\x0c\x1a\x00"  # DOS ends files with 1A
 _FIRST_ROUND = 91  # column 92, counted from 0
 _WIDTH = 10
 _ALONE: dict[str, ByeKind] = {
@@ -44,6 +47,10 @@ _RESULTS: dict[tuple[str, str], tuple[int, int, GameKind]] = {
     ("L", "L"): (LOSS, LOSS, "unrated"), ("+", "-"): (WIN, LOSS, "forfeit"), ("-", "+"): (LOSS, WIN, "forfeit"),
     ("-", "-"): (LOSS, LOSS, "forfeit"), (" ", " "): (DRAW, DRAW, "unfinished"),
 }  # fmt: skip
+
+
+# bbpPairings has a record for each value; its names of a win, a draw, a loss and the plus of an odd field.
+_POINT_CODES = {"162": "", "BBW": "W ", "BBD": "D ", "BBL": "L ", "BBU": "P "}
 
 
 def _whole(text: str) -> bool:
@@ -78,7 +85,9 @@ class _Reader:
         self.left: dict[int, int] = {}
         self.joined: dict[int, int] = {}
         self.manual: dict[int, str] = {}
+        self.choices = Choices()
         self.adjudicated: dict[tuple[int, int, int], tuple[int, int, int]] = {}
+        self.exchanged: set[tuple[int, int, int]] = set()
         self.seed: int | None = None
         self.planned: int | None = None
         self.first: Literal["white", "black"] | None = None
@@ -101,9 +110,13 @@ class _Reader:
         return found
 
     def read(self, line: int, text: str) -> None:
-        code, rest = text[:3], text[4:]
+        code, rest = text[:3], text[3 + text[3:4].isspace() :]
         if code == "###":
-            self.comment(line, text[3:].split())
+            words = text[3:].split()
+            if words[:1] == ["flagfall"]:
+                self.comment(line, words)
+            else:
+                self.headers.setdefault(code, []).append(text[3:].strip())
         elif code == "001":
             self.player(line, text)
         elif code in ("142", "XXR"):
@@ -114,8 +127,8 @@ class _Reader:
                 self.fault(line, f"number of rounds {rest.strip()!r}: expected one number from 1 to 999", 5)
         elif code in ("152", "XXC"):
             self.colour(line, rest.lower().split(), code)
-        elif code in ("162", "BBW", "BBD"):
-            self.point_values(line, f"{code[2]}{rest}" if code != "162" else rest)
+        elif code in _POINT_CODES:
+            self.point_values(line, f"{_POINT_CODES[code]}{rest}")
         elif code == "XXP":
             self.forbid(line, self.numbers(line, rest, "forbidden pair"), 1, None)
         elif code == "260":
@@ -136,13 +149,12 @@ class _Reader:
             self.team(line, len(self.teams) + 1, text[4:36].strip(), text[36:], 37)
         elif code == "310":
             number = text[4:7].strip()
-            self.team(line, int(number) if _whole(number) else len(self.teams) + 1, text[8:40].strip(), text[73:], 74)
+            known = int(number) if _whole(number) else len(self.teams) + 1
+            self.team(line, known, text[8:40].strip(), text[71:], 72, text[40:71].rstrip())
         else:
             self.headers.setdefault(code, []).append(rest.rstrip())
 
     def comment(self, line: int, words: list[str]) -> None:
-        if words[:1] != ["flagfall"]:
-            return
         match words[1:]:
             case ["left", player, "after", number] if _whole(player) and _whole(number):
                 self.left[int(player)] = int(number)
@@ -159,6 +171,11 @@ class _Reader:
             case ["adjudicated", *six] if len(six) == 6 and all(map(_whole, six)) and set(six[3:5]) <= {"0", "1", "2"}:
                 at, white, black, *halves = (int(word) for word in six)
                 self.adjudicated[at, white, black] = (halves[0], halves[1], halves[2])
+            case ["choice", name, value]:
+                self.choose(line, name, value)
+            case ["exchanged", *three] if len(three) == 3 and all(map(_whole, three)):
+                at, white, black = (int(word) for word in three)
+                self.exchanged.add((at, white, black))
             case ["round-robin"]:
                 self.kind = "round-robin"
             case ["swiss"]:
@@ -166,7 +183,18 @@ class _Reader:
             case _:
                 self.fault(line, f"Flagfall's own comment {' '.join(words)!r} is not understood")
 
+    def choose(self, line: int, name: str, value: str) -> None:
+        given = {**msgspec.structs.asdict(self.choices), name: {"true": True, "false": False}.get(value, value)}
+        if name not in Choices.__struct_fields__:
+            self.fault(line, f"choice {name!r} is unknown, expected one of {', '.join(Choices.__struct_fields__)}")
+            return
+        try:
+            self.choices = msgspec.convert(given, Choices)
+        except msgspec.ValidationError as fault:
+            self.fault(line, f"choice {name}: {value!r}: {fault}")
+
     def player(self, line: int, text: str) -> None:
+        text = aligned(text)
         number, rating = text[4:8].strip(), text[48:52].strip()
         if not _whole(number) or int(number) == 0:
             self.fault(line, f"starting rank {text[4:8]!r} in columns 5-8: expected a number from 1 to 9999", 5)
@@ -201,7 +229,7 @@ class _Reader:
     def cell(self, line: int, me: int, number: int, text: str, column: int) -> None:
         if not text.strip():
             return
-        opponent, colour, result = text[:4].strip(), text[5].lower(), text[7].upper()
+        opponent, colour, result = text[:4].strip(), text[5].lower(), text[7].upper().replace("½", "=")
         if text[4] != " " or text[6] != " " or (opponent and not _whole(opponent)):
             expected = "opponent, colour, result, as '0012 w 1'"
             self.fault(line, f"round {number}, column {column}: {text!r}: expected {expected}", column)
@@ -269,8 +297,8 @@ class _Reader:
         else:
             self.byes.append((line, kind, int(number), self.numbers(line, text[9:], "players with a bye", 10)))
 
-    def team(self, line: int, number: int, name: str, members: str, column: int) -> None:
-        self.teams.append(Team(number, name, tuple(self.numbers(line, members, "team members", column))))
+    def team(self, line: int, number: int, name: str, members: str, column: int, stated: str = "") -> None:
+        self.teams.append(Team(number, name, tuple(self.numbers(line, members, "team members", column)), stated))
         self.teams_at.append(line)
 
     def worth(self) -> tuple[Literal[1, 2], int]:
@@ -307,14 +335,17 @@ class _Reader:
         return tuple(
             msgspec.structs.replace(
                 entry,
-                games=tuple(self.was_adjudicated(number, game) for game in entry.games),
+                games=tuple(self.told(number, game) for game in entry.games),
                 byes=tuple(sorted(entry.byes, key=lambda bye: bye.player)),
                 manual=self.manual.get(number, ""),
             )
             for number, entry in enumerate(built, 1)
         )
 
-    def was_adjudicated(self, number: int, game: Game) -> Game:
+    def told(self, number: int, game: Game) -> Game:
+        """The game with what Flagfall's own comments say of it."""
+        if (number, game.white, game.black) in self.exchanged:
+            game = msgspec.structs.replace(game, exchanged=True)
         found = self.adjudicated.get((number, game.white, game.black))
         if found is None:
             return game
@@ -390,7 +421,7 @@ def read_trf(text: str) -> Event:
     column."""
     reader = _Reader()
     for line, content in enumerate(re.split(r"\r\n?|\n", text.lstrip("\ufeff")), 1):
-        if content.strip():
+        if content.strip(_EMPTY):
             reader.read(line, content)
     points, bye_half = reader.worth()
     rounds = reader.rounds(bye_half)
@@ -420,6 +451,7 @@ def read_trf(text: str) -> Event:
         points=points,
         first_colour=reader.first,
         seed=reader.seed,
+        choices=reader.choices,
         name=" ".join(reader.headers.get("012", [])).strip(),
         headers={code: tuple(lines) for code, lines in reader.headers.items()},
         stated=reader.stated,

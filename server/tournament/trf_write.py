@@ -1,15 +1,15 @@
 """Writing tournament report files: TRF16 with the usual extensions, or TRF26.
 
 What the formats have no place for stands in comment lines ``### flagfall ...``, which ``read_trf`` understands: late
-entries, withdrawals, weak prohibitions, the seed of the lots, reasons of manual pairings, provisional adjudications.
-Reading a written text gives the same event, but for its ``choices``, which are regulations, and for the half-points of
-games still open, which count as draws.
+entries, withdrawals, weak prohibitions, the seed of the lots, reasons of manual pairings, provisional adjudications,
+exchanged colours, choices. Reading a written text gives the same event, but for the half-points of games still open,
+which count as draws.
 """
 
 from collections.abc import Iterator, Mapping
 from typing import Literal
 
-from server.tournament.model import DRAW, LOSS, WIN, Event, Game, Player
+from server.tournament.model import DRAW, LOSS, WIN, Choices, Event, Game, Player
 
 _ROUND_WIDTH = 10
 _BYES = {"bye": "U", "full": "F", "half": "H", "zero": "Z"}
@@ -44,7 +44,7 @@ def write_trf(event: Event, version: Literal[16, 26] = 16, places: Mapping[int, 
         if version == 16:
             lines.append(f"013 {team.name[:32]:32}{members}")
         else:
-            lines.append(f"310 {team.id:3} {team.name[:32]:32}".ljust(73) + members)
+            lines.append(f"310 {team.id:3} {team.name[:32]:32}{team.stated}".ljust(73) + members)
     return "\n".join(lines) + "\n"
 
 
@@ -54,8 +54,14 @@ def _settings(event: Event, version: int) -> Iterator[str]:
         yield f"142 {event.planned_rounds}" if new else f"XXR {event.planned_rounds}"
     if event.first_colour is not None:
         yield f"152 {event.first_colour[0].upper()}" if new else f"XXC {event.first_colour}1"
-    if event.points == 2:
-        yield from ["162  W 2.0    D 1.0    L 0.0"] if new else ["BBW  2.0", "BBD  1.0"]
+    free = {bye.half for entry in event.rounds for bye in entry.byes if bye.kind == "bye"} - {WIN}
+    plus = free.pop() / 2 * event.points if len(free) == 1 else None
+    if event.points == 2 or plus is not None:
+        win, draw = (2.0, 1.0) if event.points == 2 else (1.0, 0.5)
+        if new:
+            yield f"162  W {win}    D {draw}    L 0.0" + ("" if plus is None else f"    P {plus}")
+        else:
+            yield from [f"BBW  {win}", f"BBD  {draw}", *([] if plus is None else [f"BBU  {plus}"])]
     for rule in event.forbidden:
         if not rule.weak and (new or rule.first > 1 or rule.last is not None):
             yield f"260 {rule.first:03} {rule.last or 999:03}  " + " ".join(f"{player:04}" for player in rule.players)
@@ -76,6 +82,10 @@ def _settings(event: Event, version: int) -> Iterator[str]:
 def _comments(event: Event) -> Iterator[str]:
     if event.kind != "auto":
         yield f"### flagfall {event.kind}"
+    for name in Choices.__struct_fields__:
+        chosen = getattr(event.choices, name)
+        if chosen != getattr(Choices(), name):
+            yield f"### flagfall choice {name} {str(chosen).lower()}"
     if event.seed is not None:
         yield f"### flagfall seed {event.seed}"
     for number, entry in enumerate(event.rounds, 1):
@@ -88,6 +98,8 @@ def _comments(event: Event) -> Iterator[str]:
                     f"### flagfall adjudicated {number} {game.white} {game.black} {white} {black} "
                     f"{game.adjudicated_until}"
                 )
+            if game.exchanged:
+                yield f"### flagfall exchanged {number} {game.white} {game.black}"
     for rule in event.forbidden:
         if rule.weak:
             last = "-" if rule.last is None else rule.last

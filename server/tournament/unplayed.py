@@ -13,7 +13,8 @@ In a round robin forfeits always count with the scheduled opponent and an idle r
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import NamedTuple
+
+import msgspec
 
 from server.tournament.history import Card, Entry
 from server.tournament.model import DRAW, LOSS, WIN, Event
@@ -21,34 +22,37 @@ from server.tournament.model import DRAW, LOSS, WIN, Event
 Number = int | float | Fraction
 
 
-class Line(NamedTuple):
-    """What one round brings into a player's coefficients. ``value``: the opponent's half-points as the rule counts
-    them; ``half``: the player's own; ``note`` says why the value is not simply the opponent's score."""
+class Term(msgspec.Struct, frozen=True, gc=False):
+    """One summand of a coefficient: the round and opponent it comes from, where it has them; its amount; a note.
 
-    round: int
+    Where it stands for a round, ``amount`` is the opponent's half-points as the rule counts them, ``half`` the player's
+    own, and ``note`` says why the amount is not simply the opponent's score.
+    """
+
+    round: int | None
     opponent: int | None
-    value: Number
-    half: int
-    note: str
+    amount: Number
+    note: str = ""
+    half: int = 0
 
 
-Lines = dict[int, list[Line]]
+Lines = dict[int, list[Term]]
 
 
-def _plain(scores: dict[int, int], entry: Entry) -> Line | None:
+def _plain(scores: dict[int, int], entry: Entry) -> Term | None:
     if entry.played and entry.opponent is not None:
-        return Line(entry.round, entry.opponent, scores[entry.opponent], entry.half, "")
+        return Term(entry.round, entry.opponent, scores[entry.opponent], "", entry.half)
     return None
 
 
-def _scheduled(scores: dict[int, int], entry: Entry) -> Line | None:
+def _scheduled(scores: dict[int, int], entry: Entry) -> Term | None:
     if entry.opponent is not None:
         note = "forfeit" if entry.kind == "forfeit" else ""
-        return Line(entry.round, entry.opponent, scores[entry.opponent], entry.half, note)
+        return Term(entry.round, entry.opponent, scores[entry.opponent], note, entry.half)
     return None
 
 
-def _lines(held: dict[int, Card], line: Callable[[Card, Entry], Line | None]) -> Lines:
+def _lines(held: dict[int, Card], line: Callable[[Card, Entry], Term | None]) -> Lines:
     found: Lines = {}
     for card in held.values():
         made = (line(card, entry) for entry in card.entries if entry.kind != "unfinished")
@@ -58,12 +62,12 @@ def _lines(held: dict[int, Card], line: Callable[[Card, Entry], Line | None]) ->
 
 def zero(event: Event, held: dict[int, Card], scores: dict[int, int]) -> Lines:
     """Rounds without a game count nothing."""
-    return _lines(held, lambda card, e: _plain(scores, e) or Line(e.round, None, 0, e.half, "unplayed"))
+    return _lines(held, lambda card, e: _plain(scores, e) or Term(e.round, None, 0, "unplayed", e.half))
 
 
 def arbiter_pro(event: Event, held: dict[int, Card], scores: dict[int, int]) -> Lines:
     """Scheduled opponents count even where the game was forfeited."""
-    return _lines(held, lambda card, e: _scheduled(scores, e) or Line(e.round, None, 0, e.half, "unplayed"))
+    return _lines(held, lambda card, e: _scheduled(scores, e) or Term(e.round, None, 0, "unplayed", e.half))
 
 
 def round_robin(event: Event, held: dict[int, Card], scores: dict[int, int]) -> Lines:
@@ -106,11 +110,11 @@ def article(event: Event, held: dict[int, Card], scores: dict[int, int]) -> Line
             level = gains.get(at_stop[player], [0])
             counted[player] = at_stop[player] + Fraction(sum(level), len(level))
 
-    def line(card: Card, entry: Entry) -> Line:
+    def line(card: Card, entry: Entry) -> Term:
         if entry.opponent is None:
-            return Line(entry.round, None, least, entry.half, "least-score")
+            return Term(entry.round, None, least, "least-score", entry.half)
         note = "left" if entry.opponent in stops else "forfeit" if entry.kind == "forfeit" else ""
-        return Line(entry.round, entry.opponent, counted[entry.opponent], entry.half, note)
+        return Term(entry.round, entry.opponent, counted[entry.opponent], note, entry.half)
 
     return _lines(held, line)
 
@@ -128,12 +132,12 @@ def virtual(event: Event, held: dict[int, Card], scores: dict[int, int]) -> Line
             sums.append(sums[-1] + entry.half)
         before[card.id] = sums
 
-    def line(card: Card, entry: Entry) -> Line:
+    def line(card: Card, entry: Entry) -> Term:
         played = _plain(counted, entry)
         if played is not None:
             return played
         value = before[card.id][entry.round - 1] + (WIN - entry.half) + DRAW * (len(card.entries) - entry.round)
-        return Line(entry.round, None, value, entry.half, "virtual")
+        return Term(entry.round, None, value, "virtual", entry.half)
 
     return _lines(held, line)
 

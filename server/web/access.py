@@ -74,6 +74,7 @@ ACCESS: Mapping[str, frozenset[str]] = {
     "rule:warning": _ARBITERS,
     "rule:time-to-opponent": _ARBITERS,
     "rule:draw": _ARBITERS,
+    "rule:set-colours": _ARBITERS,
     "rule:reject": _ARBITERS,
     "rule:loss": _ARBITERS,
     "rule:loss-of-both": _ARBITERS,

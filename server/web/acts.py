@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from record.commands import AdjustClock, Call, Command, ConfirmResult, EnterResult, Refusal, Rule, Undo
+from record.commands import AdjustClock, Call, Command, ConfirmResult, EnterColours, EnterResult, Refusal, Rule, Undo
 from rules.side import Side
 from server.accounts import Account
 from server.web.access import may
@@ -70,7 +70,16 @@ def _command(name: str, fields: dict[str, Any], arbiter: str) -> Command | Answe
             ruling = str(fields.get("ruling") or "")
             if added is None or not ruling:
                 return bad("Укажите решение; время в миллисекундах.", "Name the ruling; times are milliseconds.")
-            return Rule(ruling=ruling, arbiter=arbiter, finding=finding, side=side, added_ms=added, reason=reason)
+            black = _whole(fields.get("black"))
+            return Rule(
+                ruling=ruling,
+                arbiter=arbiter,
+                finding=finding,
+                side=side,
+                added_ms=added,
+                reason=reason,
+                black=black,
+            )
         case "call":
             return Call(arbiter=arbiter, finding=finding, by=by)
         case "result":
@@ -116,11 +125,23 @@ def _time(fields: dict[str, Any], side: str) -> int | None:
     return total * 1000
 
 
+async def enter_own_colours(door: Door, player: int, black: Any) -> Answer:
+    """A player says who had Black in his game of the current round, which no board records."""
+    game = door.hall.game_of(player)
+    if game is None:
+        return Answer(404, NO_GAME)
+    number = _whole(black)
+    if number is None:
+        return bad("Укажите номер игравшего чёрными.", "Name the start number of who had Black.")
+    refusal = await door.hall.command(game, EnterColours(black=number, by=player))
+    return Answer(409, refusal) if refusal else Answer(200)
+
+
 async def enter_own_result(door: Door, player: int, result: str) -> Answer:
     """A player names the result of his game of the current round."""
     game = door.hall.game_of(player)
     if game is None:
         return Answer(404, NO_GAME)
-    side = Side.WHITE if door.hall.game(game).assignment.white.id == player else Side.BLACK
+    side = door.hall.game(game).side_of(player)
     refusal = await door.hall.command(game, EnterResult(result=result, by=side.value))
     return Answer(409, refusal) if refusal else Answer(200)

@@ -1,5 +1,6 @@
 """The JSON doors: what spectators may read, and for arbiters the desk and its acts. See docs/reference/http.md."""
 
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
@@ -10,7 +11,7 @@ from starlette.routing import Route
 from record.state import GameState, Phase
 from rules.side import Side
 from server.web.access import may
-from server.web.acts import Answer, act, bad, enter_own_result
+from server.web.acts import Answer, act, bad, enter_own_colours, enter_own_result
 from server.web.desk_pages import checked_login
 from server.web.door import Door
 from server.web.languages import language, texts
@@ -44,8 +45,8 @@ def game_json(state: GameState, delay_ms: int, *, moves: bool = False) -> dict[s
         "table": game.table,
         "round": game.round,
         "discipline": game.discipline,
-        "white": {"id": game.white.id, "name": game.white.name, "rating": game.white.rating},
-        "black": {"id": game.black.id, "name": game.black.name, "rating": game.black.rating},
+        "white": {"id": state.white.id, "name": state.white.name, "rating": state.white.rating},
+        "black": {"id": state.black.id, "name": state.black.name, "rating": state.black.rating},
         "phase": state.phase.value,
         "fen": state.fen,
         "plies": len(state.plies),
@@ -231,7 +232,8 @@ def routes(door: Door) -> list[Route]:
             return _told(NO_JSON)
         return _told(await office_act(door, account, request.path_params["act"], fields or {}))
 
-    async def own_result(request: Request) -> Response:
+    async def as_player(request: Request, enter: Callable[[int, dict[str, Any]], Awaitable[Answer]]) -> Response:
+        """What the holder of a personal link enters."""
         address, now = f"token {request.client.host if request.client else '?'}", door.now_ms()
         if not door.attempts.allowed(address, now):
             return answer_json({"error": "Too many attempts."}, 429)
@@ -242,7 +244,15 @@ def routes(door: Door) -> list[Route]:
         fields = await fields_of(request)
         if fields is None:
             return _told(NO_JSON)
-        return _told(await enter_own_result(door, player, str(fields.get("result", ""))))
+        return _told(await enter(player, fields))
+
+    async def own_result(request: Request) -> Response:
+        return await as_player(
+            request, lambda player, fields: enter_own_result(door, player, str(fields.get("result", "")))
+        )
+
+    async def own_colours(request: Request) -> Response:
+        return await as_player(request, lambda player, fields: enter_own_colours(door, player, fields.get("black")))
 
     return [
         Route("/api/event", event, name="api-event"),
@@ -259,6 +269,7 @@ def routes(door: Door) -> list[Route]:
         ),
         Route("/api/desk/office/{act}", office_done, methods=["POST"], name="api-desk-office"),
         Route("/api/me/{token}/result", own_result, methods=["POST"], name="api-me-result"),
+        Route("/api/me/{token}/colours", own_colours, methods=["POST"], name="api-me-colours"),
     ]
 
 

@@ -10,6 +10,7 @@ from starlette.routing import Route
 
 from display.catalogue import Texts
 from display.format import result_text
+from record.openings import may_swap
 from record.sanctions import proposed, sanctions_of
 from record.state import FindingState, GameState, Phase
 from rules.errors import FlagfallError
@@ -41,7 +42,7 @@ def sanction_proposal(door: Door, state: GameState, found: FindingState, words: 
     """What 5.4.14.2 proposes for the breach, and what it counts."""
     if found.side is None or not found.status.live:
         return ""
-    player = state.assignment.person(found.side).id
+    player = found.player
     before = [
         door.hall.game(pair.game)
         for number in range(1, state.assignment.round)
@@ -174,6 +175,8 @@ def routes(door: Door) -> list[Route]:
             whole=_Whole(game),
             can_result=may(account.role, "result"),
             live=state.phase in (Phase.WAITING, Phase.PLAYING),
+            turn=state.white.id,
+            swaps=may_swap(state.assignment),
             phase_words=words.t(f"phase.{state.phase.value}"),
         )
 

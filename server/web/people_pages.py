@@ -12,13 +12,12 @@ from display.format import result_text
 from display.qr import MOST_BYTES, qr_svg
 from record.commands import Refusal
 from rules.errors import NotationError
-from rules.side import Side
 from server.address import is_loopback, reachable
 from server.config import PlayerEntry
 from server.tournament.entries import csv_rows, read_entries
 from server.tournament.spreadsheet import read_xlsx
 from server.web.access import may
-from server.web.acts import Answer, enter_own_result
+from server.web.acts import Answer, enter_own_colours, enter_own_result
 from server.web.door import Door
 from server.web.faults import told
 from server.web.languages import language, texts
@@ -185,8 +184,7 @@ def routes(door: Door, players: Shown) -> list[Route]:
         page = None
         if game is not None:
             state = door.hall.game(game)
-            side = Side.WHITE if state.assignment.white.id == player else Side.BLACK
-            page = phone(state, side, texts(lang))
+            page = phone(state, state.side_of(player), texts(lang))
         return door.page(
             request,
             "me.html",
@@ -207,7 +205,10 @@ def routes(door: Door, players: Shown) -> list[Route]:
         picked = str(form.get("pick", ""))
         if picked:
             return mine(request, player, picked=picked if picked in ("1-0", "1/2-1/2", "0-1") else "")
-        answer = await enter_own_result(door, player, str(form.get("result", "")))
+        if "black" in form:
+            answer = await enter_own_colours(door, player, form["black"])
+        else:
+            answer = await enter_own_result(door, player, str(form.get("result", "")))
         if answer.refusal is not None:
             said = texts(language(request)).pick(answer.refusal.ru, answer.refusal.en)
             return mine(request, player, status=answer.status, refusal=said)

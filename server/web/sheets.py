@@ -16,10 +16,9 @@ if TYPE_CHECKING:
 def pairings_context(door: "Door", lang: str, number: int, results: Mapping[str, str] | None = None) -> dict[str, Any]:
     """What the table of round ``number`` shows: by default the results that spectators may see. Raises KeyError for a
     round that is not paired."""
-    pairing = door.hall.pairing(number)
-    if pairing is None:
+    if door.hall.pairing(number) is None:
         raise KeyError(number)
-    rounds = [found for k in range(1, number + 1) if (found := door.hall.pairing(k)) is not None]
+    *_, pairing = rounds = door.hall.pairings_played(number, delayed=results is None)
     results = door.results_shown() if results is None else results
     points = points_before(rounds, results, number)
     for away in (one for earlier in rounds[:-1] for one in earlier.absent):
@@ -51,7 +50,7 @@ def pairings_html(door: "Door", lang: str, number: int) -> str:
 def standings_context(door: "Door", lang: str) -> dict[str, Any]:
     """What the standings show: confirmed results as late as spectators may know them, and each player's rounds."""
     hall = door.hall
-    rounds = [found for k in range(1, hall.round_number + 1) if (found := hall.pairing(k)) is not None]
+    rounds = hall.pairings_played(delayed=True)
     tiebreaks = hall.settings.event.tiebreaks
     left = {member.id: member.left_after is not None for member in hall.players()}
     results = hall.results(delayed=True)

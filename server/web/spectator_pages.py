@@ -5,6 +5,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from record.export import pdn
+from record.renju_export import sgf
 from record.state import GameState
 from rules.errors import FlagfallError
 from server.web import team_pages, team_sheets
@@ -95,6 +96,16 @@ def routes(door: Door) -> list[Route]:
         text = "\n".join(filter(None, map(finished, states)))
         return as_pdn(text, f"round-{asked}") if text else door.error(request, 404, "error.no-pdn")
 
+    async def board_sgf(request: Request) -> Response:
+        table = number(request.path_params["table"])
+        game = door.hall.game_at(table) if table is not None else None
+        state = door.hall.state_delayed(game) if game else None
+        if state is None or not state.ended or state.assignment.discipline != "renju":
+            return door.error(request, 404, "error.no-sgf")
+        text = sgf(state, event=door.event_name("en"), site=door.hall.settings.event.place)
+        headers = {"content-disposition": f'attachment; filename="{game}.sgf"'}
+        return Response(text, media_type="application/x-go-sgf", headers=headers)
+
     async def pairings(request: Request) -> Response:
         if door.hall.teams.on:
             return team_pages.pairings(door, request)
@@ -164,6 +175,7 @@ def routes(door: Door) -> list[Route]:
         Route("/hall", hall, name="hall"),
         Route("/board/{table}", board, name="board"),
         Route("/board/{table}/pdn", board_pdn, name="board-pdn"),
+        Route("/board/{table}/sgf", board_sgf, name="board-sgf"),
         Route("/rounds/{round}.pdn", round_pdn, name="round-pdn"),
         Route("/pairings", pairings, name="pairings"),
         Route("/pairings/{round}", pairings, name="pairings-of-round"),

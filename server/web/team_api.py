@@ -86,7 +86,7 @@ def teams_json(door: Door, number: int) -> dict[str, Any]:
     """The table, and the matches of a round, as spectators may know them."""
     hall = door.hall
     table = hall.teams.table(delayed=True)
-    pairing = hall.teams.pairing(number)
+    pairing = hall.teams.played(number, delayed=True)[-1] if hall.teams.pairing(number) else None
     results = {game: POINTS[result] for game, result in hall.teams.ruled(door.results_shown()).items()}
     return {
         "primary": table.event.primary,

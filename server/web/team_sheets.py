@@ -42,9 +42,10 @@ def matches_context(door: "Door", lang: str, number: int, results: Mapping[str, 
     told: dict[str, Any] = {"matches": (), "bye": "", "idle": (), "away": (), "coming": None}
     pairing = door.hall.pairing(number)
     if pairing is not None and pairing.teams is not None:
+        seated = teams.played(number, delayed=results is None)[-1]
         shown = teams.ruled(door.results_shown() if results is None else results)
         rows = match_rows(
-            pairing.teams,
+            seated,
             shown,
             {pair.game: pair.table for pair in pairing.pairs},
             names,

@@ -5,6 +5,7 @@ square. What a board of wood would let pass passes here. A piece is moved by dra
 the square; a taken one is put beside the board. A man in the last row is crowned by touching it once more there.
 """
 
+from collections.abc import Collection
 from typing import Literal, NamedTuple
 
 import msgspec
@@ -75,10 +76,13 @@ class Hands:
             for held in self.held
         )
 
-    def up(self, finger: int, spot: Spot, *, stone: str = "") -> tuple[Deed, ...]:
-        """A finger goes up. ``stone`` is what a touch of an empty point puts there, in renju."""
+    def up(self, finger: int, spot: Spot, *, stone: str = "", off: Collection[str] = ()) -> tuple[Deed, ...]:
+        """A finger goes up. ``stone`` is what a touch of an empty point puts there, in renju; ``off`` are stones that a
+        touch takes off the board."""
         carried = next((held for held in self.held if held.finger == finger), None)
         if carried is not None:
+            if _same_place(carried, spot) and not carried.moved and carried.origin in off:
+                return self._drop(carried, Spot())
             if _same_place(carried, spot) and not carried.moved:
                 return self._touched(carried)
             return self._drop(carried, spot)

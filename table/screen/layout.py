@@ -72,6 +72,12 @@ def sheet_of(view: View, side: Side) -> str:
     return view.sheets[SIDES.index(side)].name
 
 
+def own_choices(view: View, side: Side) -> tuple[str, ...]:
+    """What ``side`` may choose in the opening, where that lies before him."""
+    mine = sheet_of(view, side) in ("main", "resign") and view.offered_to is not side
+    return view.choices[SIDES.index(side)] if mine else ()
+
+
 def face(view: View, side: Side) -> Rect:
     """The face of ``side``: where its clock is pressed, if the screen is the clock."""
     if view.board is not None:
@@ -140,22 +146,28 @@ def _grid(room: Rect, columns: int, rows: int) -> list[Rect]:
 def _buttons(view: View, side: Side) -> list[Target]:
     sheet = view.sheets[SIDES.index(side)]
     offered = view.offered_to is side
-    names = buttons(sheet, view.kind, offered=offered)
+    choices = view.choices[SIDES.index(side)]
+    names = buttons(sheet, view.kind, offered=offered, choices=choices)
     small = view.board is not None
     room = Rect(_left(side) + 6, 174, PANEL - 12, 144) if small else Rect(_half(side) + 12, 242, 375, 152)
     if sheet.name == "move":
         return _move_buttons(view, side, names)
+    if sheet.name == "announce":
+        return _numbers(room._replace(h=224) if small else room, side, view.most)
     if sheet.name == "claims":
         if small:
             room = room._replace(h=224)
         cells = _grid(room, 2, 3) if small else _grid(room, 3, 2)
         return [_button(name, side, cell) for name, cell in zip(names, cells, strict=True)]
     cells = _grid(room, 2, 2)
-    if offered:
+    if len(names) > len(cells):
+        cells = _grid(room._replace(h=224), 2, 3) if small else _grid(room, 3, 2)
+        cells[4] = cells[4]._replace(w=room.x + room.w - cells[4].x)
+    if offered or len(names) == 3:
         first = Rect(room.x, room.y, room.w, cells[0].h)
         cells = [first, *cells[2:]]
     out: list[Target] = []
-    for name, cell in zip(names, cells, strict=True):
+    for name, cell in zip(names, cells[: len(names)], strict=True):
         if name == "resign" and sheet.name == "resign":
             yes, no = _question(cell, small=small)
             if small:
@@ -164,6 +176,15 @@ def _buttons(view: View, side: Side) -> list[Target]:
         else:
             out.append(_button(name, side, cell, strong=name == "accept-draw"))
     return out
+
+
+def _numbers(room: Rect, side: Side, most: int) -> list[Target]:
+    """The numbers that may be announced, and the way back."""
+    columns = 6 if most > 8 and room.w > room.h else 4
+    rows = -(-most // columns)
+    cells = _grid(room, columns, rows + 1)
+    numbers = [Target("number", side, cell, "", str(number)) for number, cell in enumerate(cells[:most], 1)]
+    return [*numbers, _button("back", side, cells[rows * columns]._replace(x=room.x, w=room.w))]
 
 
 def _question(cell: Rect, *, small: bool) -> tuple[Rect, Rect]:

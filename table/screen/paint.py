@@ -15,6 +15,7 @@ from table.screen.layout import (
     Target,
     face,
     last_move,
+    own_choices,
     sheet_of,
     targets,
     typed_line,
@@ -47,7 +48,7 @@ def paint(surface: pygame.Surface, view: View, texts: Texts) -> Canvas:
 
 
 def _covers_tray(view: View, side: Side) -> bool:
-    return sheet_of(view, side) in ("claims", "move")
+    return sheet_of(view, side) in ("claims", "move", "announce") or len(own_choices(view, side)) > 2
 
 
 def _top(canvas: Canvas, view: View, texts: Texts) -> None:
@@ -76,7 +77,7 @@ def _face(canvas: Canvas, view: View, side: Side) -> None:
     size = 16.0 if small else 20.0
     pad = 8 if small else 18
     name = Rect(room.x + pad + size + 8, room.y + (6 if small else 12), room.w - 2 * pad - size - 8, size * 1.4)
-    _mark(canvas, room.x + pad, name.y + name.h / 2 - size / 2, size, side)
+    _mark(canvas, room.x + pad, name.y + name.h / 2 - size / 2, size, view.colours[place])
     said = view.said[place]
     if shown is None:
         canvas.name(view.names[place], name, ink, size=size)

@@ -21,6 +21,7 @@ from record.state import GameState, Phase
 from rules.errors import FlagfallError
 from rules.side import Side
 from table.config import Table
+from table.screen import openings
 from table.screen import sheets as sheet_rules
 from table.screen.hands import Deed, Hands, Spot
 from table.screen.layout import BOARD, Target, spot, targets, tray
@@ -106,6 +107,7 @@ class Screen:
         if before is None:
             return
         self._follow_offer(before, state)
+        self._follow_choices(before, state)
         if len(state.plies) != len(before.plies):
             self._said = ("", "")
         if _set_up_by_ruling(before, state):
@@ -139,7 +141,7 @@ class Screen:
     def _follow_offer(self, before: GameState, state: GameState) -> None:
         if before.offer is state.offer:
             return
-        was, now = (None if each.offer is None else each.offer.other for each in (before, state))
+        was, now = (None if each.offer is None else each.on_clock(each.offer.other) for each in (before, state))
         first, second = (
             sheet_rules.opened(sheet, side, was, now, self._now_ms())
             for sheet, side in zip(self._sheets, SIDES, strict=True)
@@ -147,6 +149,13 @@ class Screen:
         self._sheets = (first, second)
         if state.offer is None:
             self._said = _without(self._said, "screen.said.offer-draw")
+
+    def _follow_choices(self, before: GameState, state: GameState) -> None:
+        first, second = (
+            sheet_rules.chosen(sheet, openings.choices(before, side), openings.choices(state, side), self._now_ms())
+            for sheet, side in zip(self._sheets, SIDES, strict=True)
+        )
+        self._sheets = (first, second)
 
     # -- fingers -------------------------------------------------------------------------------------------------
 
@@ -191,7 +200,7 @@ class Screen:
         if showing is not None and not any(held.finger == finger for held in self.hands.held):
             self._show(showing, where)
             return
-        self._carry(self.hands.up(finger, where, stone=self._stone()))
+        self._carry(self.hands.up(finger, where, stone=self._stone(), off=self._offers()))
 
     def _press(self, side: Side) -> None:
         """A touch of a face. On a clock that stands it is its start, by either player, and no press of a move."""
@@ -215,9 +224,18 @@ class Screen:
                 self.line.say(self.device.place(square, piece, self.game_ms))
 
     def _stone(self) -> str:
-        """In renju a touch puts a stone of the side whose time runs."""
+        """In renju a touch puts a stone of the side whose time runs; in its opening the stone that is due."""
         runs = self.device.runs if self.device is not None else None
-        return runs.value[0] if runs is not None and self.hands is not None and self.hands.kind == "renju" else ""
+        if runs is None or self.hands is None or self.hands.kind != "renju" or self._before is None:
+            return ""
+        return openings.stone(self._before, self.hands.board, runs)
+
+    def _offers(self) -> frozenset[str]:
+        """Fifth moves on the board that a touch takes off."""
+        if self._before is None or self.hands is None:
+            return frozenset()
+        held = {each.origin: each.piece for each in self.hands.held if each.origin}
+        return openings.offers(self._before, {**self.hands.board, **held})
 
     def _showing(self) -> int | None:
         """Whose claim waits for the move on the board."""
@@ -238,6 +256,12 @@ class Screen:
         if target.name == "key":
             self._lay(place, sheet_rules.typed(self._sheets[place], target.key))
             return
+        if target.name == "number":
+            sheet, sent = sheet_rules.announced(self._sheets[place], target.key, self._now_ms())
+            self._lay(place, sheet)
+            if sent is not None:
+                self._send(sent, target.side)
+            return
         sheet, sent = sheet_rules.pressed(self._sheets[place], target.name, self._now_ms())
         self._lay(place, sheet)
         if sent is not None:
@@ -247,12 +271,14 @@ class Screen:
         self._sheets = (sheet, self._sheets[1]) if place == 0 else (self._sheets[0], sheet)
 
     def _send(self, sent: Sent, side: Side | None) -> None:
-        """The button goes into the record; then the clock stops where the rules let it."""
+        """The button goes into the record, by the colour that the person at the place ``side`` has; then the clock
+        stops where the rules let it, or is pressed where the choice hands the turn over."""
         if self.seat is None:
             return
         state = self.seat.recorded
         move = written(state, sent.move) if state is not None and sent.move else None
-        self.seat.press_button(sent.button, side, move)
+        by = side if side is None or state is None else state.on_clock(side)
+        self.seat.press_button(sent.button, by, move, sent.number)
         word = "claim" if sent.button.startswith("claim") else sent.button
         if side is None:
             self._said = (f"screen.said.{word}", f"screen.said.{word}")
@@ -261,6 +287,8 @@ class Screen:
             self._said = (said, self._said[1]) if side is Side.WHITE else (self._said[0], said)
         if sent.button in STOPS:
             self._stop()
+        elif side is not None and state is not None and openings.hands_over(state, sent.button):
+            self._press(side)
 
     # -- small things --------------------------------------------------------------------------------------------
 
@@ -312,13 +340,15 @@ def _set_up_by_ruling(before: GameState, state: GameState) -> bool:
 
 
 def _wound(state: GameState, now_ms: int) -> ClockState | None:
-    """The game's clock, standing; ``None`` where Flagfall's own clock does not play the control."""
+    """The game's clock, standing, by its places; ``None`` where Flagfall's own clock does not play the control."""
     control = parse(state.assignment.control)
     if not software.supports(control):
         return None
     clock = software.wound(control, now_ms)
     if state.phase is Phase.WAITING or not state.clocks.linked:
         return clock
-    moves = tuple(sum(ply.side is side for ply in state.plies) for side in SIDES)
-    clock = software.adjust(clock, state.clocks.white_ms, state.clocks.black_ms, now_ms)
-    return msgspec.structs.replace(clock, lever=state.clocks.running or state.to_move, moves=(moves[0], moves[1]))
+    moves = tuple(sum(ply.side is state.on_clock(side) for ply in state.plies) for side in SIDES)
+    white_ms, black_ms = (state.clocks.left_ms(state.on_clock(side)) for side in SIDES)
+    clock = software.adjust(clock, white_ms, black_ms, now_ms)
+    lever = state.on_clock(state.clocks.running or state.to_move)
+    return msgspec.structs.replace(clock, lever=lever, moves=(moves[0], moves[1]))

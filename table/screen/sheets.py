@@ -1,7 +1,8 @@
 """The buttons of one player: which lie there, and what a press of one does. Nothing here knows what was noticed.
 
-A player has the same four buttons at all times; only the opponent's offer changes them, and what the player opened
-himself: the claims, the question after a resignation, the move that he is about to make (5.4.12.2).
+A player has the same four buttons at all times; only the opponent's offer changes them, a choice that the opening
+regulation of renju gives him (5.2.4.3), and what the player opened himself: the claims, the question after a
+resignation, the move that he is about to make (5.4.12.2), the number that he announces.
 """
 
 from typing import NamedTuple
@@ -27,8 +28,8 @@ LONGEST = 24
 
 
 class Sheet(msgspec.Struct, frozen=True, kw_only=True):
-    """What lies before one player. ``name``: ``main``, ``claims``, ``resign`` (asks once more) or ``move``; ``typed``
-    is the move so far; ``since_ms`` when it came to lie there."""
+    """What lies before one player. ``name``: ``main``, ``claims``, ``resign`` (asks once more), ``move`` or
+    ``announce`` (a number); ``typed`` is the move so far; ``since_ms`` when it came to lie there."""
 
     name: str = "main"
     typed: tuple[str, ...] = ()
@@ -40,17 +41,21 @@ class Sent(NamedTuple):
 
     button: str
     move: str | None = None
+    number: int | None = None
 
 
-def buttons(sheet: Sheet, kind: str, *, offered: bool) -> tuple[str, ...]:
-    """The names of the buttons that lie there. ``offered``: the opponent's offer of a draw stands."""
+def buttons(sheet: Sheet, kind: str, *, offered: bool, choices: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """The names of the buttons that lie there. ``offered``: the opponent's offer of a draw stands; ``choices`` are the
+    player's in the opening."""
     match sheet.name:
         case "claims":
             return CLAIMS_RENJU if kind == "renju" else CLAIMS
         case "move":
             return ("send", "erase", "back")
+        case _ if offered:
+            return ANSWERS
         case _:
-            return ANSWERS if offered else MAIN
+            return (*choices, "claims", "resign") if choices else MAIN
 
 
 def pressed(sheet: Sheet, button: str, now_ms: int) -> tuple[Sheet, Sent | None]:
@@ -58,7 +63,7 @@ def pressed(sheet: Sheet, button: str, now_ms: int) -> tuple[Sheet, Sent | None]
     if now_ms - sheet.since_ms < SETTLE_MS and button not in ("key", "erase"):
         return sheet, None
     match button:
-        case "claims" | "resign" if sheet.name == "main":
+        case "claims" | "resign" | "announce" if sheet.name == "main":
             return Sheet(name=button, since_ms=now_ms), None
         case "claim-draw":
             return Sheet(name="move", since_ms=now_ms), None
@@ -74,6 +79,20 @@ def pressed(sheet: Sheet, button: str, now_ms: int) -> tuple[Sheet, Sent | None]
             return sheet, None
         case _:
             return Sheet(since_ms=now_ms), Sent(SENT_AS.get(button, button))
+
+
+def announced(sheet: Sheet, number: str, now_ms: int) -> tuple[Sheet, Sent | None]:
+    """The sheet after a number of fifth moves was touched."""
+    if now_ms - sheet.since_ms < SETTLE_MS:
+        return sheet, None
+    return Sheet(since_ms=now_ms), Sent("announce", number=int(number))
+
+
+def chosen(sheet: Sheet, before: tuple[str, ...], after: tuple[str, ...], now_ms: int) -> Sheet:
+    """The sheet of a player whose choices in the opening went from ``before`` to ``after``."""
+    if before == after or sheet.name not in ("main", "announce"):
+        return sheet
+    return Sheet(since_ms=now_ms)
 
 
 def typed(sheet: Sheet, text: str) -> Sheet:

@@ -13,10 +13,12 @@ from display.format import clock_text, control_text, move_text, name_of, result_
 from display.svg import SIZES
 from display.ways import way
 from hardware.touch.device import TouchDevice
+from record.openings import mirrored
 from record.public import public_result
 from record.state import GameState
 from rules.side import Side
 from table.config import Table
+from table.screen import openings
 from table.screen.hands import Hands, beside
 from table.screen.sheets import Sheet
 
@@ -53,8 +55,10 @@ class BoardView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True):
-    """The whole screen. Pairs are White's and Black's. ``faces`` is ``None`` where the screen is no clock; ``said`` is
-    what each pressed since the last move; ``result`` is empty until the players or the arbiter have made one."""
+    """The whole screen. Pairs are those of the two places: of who began with White, and with Black; ``colours`` are the
+    sides that they have now. ``faces`` is ``None`` where the screen is no clock; ``said`` is what each pressed since
+    the last move; ``result`` is empty until the players or the arbiter have made one, and has the points of the left
+    place at the left. ``choices`` are each one's in the opening, ``most`` the greatest number that he may announce."""
 
     lang: str
     theme: str
@@ -70,6 +74,9 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     sheets: tuple[Sheet, Sheet] = (Sheet(), Sheet())
     said: tuple[str, str] = ("", "")
     board: BoardView | None = None
+    colours: tuple[Side, Side] = SIDES
+    choices: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+    most: int = 0
 
 
 def view(
@@ -98,12 +105,15 @@ def view(
         kind=game.discipline,
         names=(name_of(game.white, texts.lang), name_of(game.black, texts.lang)),
         faces=None if device is None else _faces(device, now_ms),
-        last=move_text(last.move, game.discipline) if last else "",
-        result=result_text(public_result(state)),
-        offered_to=state.offer.other if state.offer else None,
+        last=openings.last_words(state, texts) or (move_text(last.move, game.discipline) if last else ""),
+        result=result_text(mirrored(public_result(state)) if state.swapped else public_result(state)),
+        offered_to=state.on_clock(state.offer.other) if state.offer else None,
         sheets=sheets,
         said=(texts.t(said[0]) if said[0] else "", texts.t(said[1]) if said[1] else ""),
         board=None if hands is None else _board(state, table, hands, sheets),
+        colours=openings.colours(state),
+        choices=(openings.choices(state, Side.WHITE), openings.choices(state, Side.BLACK)),
+        most=openings.most(state),
     )
 
 
@@ -127,7 +137,9 @@ def _board(state: GameState, table: Table, hands: Hands, sheets: tuple[Sheet, Sh
         pieces=tuple(sorted(hands.board.items())),
         way=tuple(square for square in squares if on_board(hands.kind, square)),
         gone=tuple(sq for sq in (last.captured if last else ()) if sq not in hands.board and on_board(hands.kind, sq)),
-        trays=(beside(hands.kind, hands.off, Side.WHITE), beside(hands.kind, hands.off, Side.BLACK)),
+        trays=openings.bowls(state)
+        if hands.kind == "renju"
+        else (beside(hands.kind, hands.off, Side.WHITE), beside(hands.kind, hands.off, Side.BLACK)),
         held=tuple(
             InHand(piece=held.piece, square=held.origin, at=held.at if held.moved else None) for held in hands.held
         ),

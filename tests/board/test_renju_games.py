@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from board.outputs import GameOver, Moved, SyncChanged
+from board.outputs import Chosen, GameOver, Moved, SyncChanged
 from board.strategy import recogniser
 from hardware.virtual.hand import MEASURED, Action
 from hardware.virtual.mistakes import mistake, mistakes
 from rules import discipline
 from rules.law.observation import Observation
+from rules.renju.following import heard, offered, placed
 from rules.renju.opening import Act, begin
 from rules.renju.tables import regulation, regulations
 from rules.side import Side
@@ -41,6 +42,20 @@ def test_without_a_clock_all_but_the_last_ply_is_committed(sensor, seed):
     played = play(GAME, sensor, random.Random(seed), 60, clock=False)
     assert played.moved == (played.made if played.recogniser.over else played.made[:-1])
     assert played.found == []
+
+
+def followed(name, outputs):
+    """The opening as what recognition said of stones and choices tells it."""
+    state = begin(regulation(name))
+    for output in outputs:
+        match output:
+            case Moved():
+                state = placed(state, output.move)
+            case Chosen(act="offer"):
+                state = offered(state, output.points)
+            case Chosen():
+                state = heard(state, Act(act=output.act, option=output.option, number=output.number))
+    return state
 
 
 @pytest.mark.parametrize("sensor", SENSORS)
@@ -88,6 +103,7 @@ def test_every_opening_by_random_choices(name, sensor):
             if not goes_on:
                 act(("press", "", "", label(actor)))
         assert [output.move for output in outputs if isinstance(output, Moved)] == made, (name, seed)
+        assert followed(name, outputs).black == state.black, (name, seed)
         assert [output for output in outputs if isinstance(output, Observation | SyncChanged)] == [], (name, seed)
         # The levers' names are learnt: the game goes on without a finding.
         more = next(move for move in one.position.legal_moves() if move.end)

@@ -10,7 +10,9 @@ from typing import Any
 
 import pytest
 
+from flagfall.demo.boards import KINDS
 from flagfall.demo.faults import broker_pid
+from table.config import load
 
 pytestmark = pytest.mark.hall
 
@@ -88,9 +90,36 @@ async def test_a_demo_begins_in_an_empty_folder(tmp_path: Path) -> None:
 
 
 async def test_every_discipline_and_kind_of_board_side_by_side(tmp_path: Path) -> None:
-    options = ("-d", "mixed", "--tables", "8", "--rounds", "1", "--speed", "150", "--irregularities", "none")
+    """Eight tables, each another kind of device and discipline: among them every device kind there is, the boards of
+    8x8, 10x10 and 15x15, bare contacts, the JSON Lines twin and a chain."""
+    options = ("-d", "mixed", "--tables", "8", "--rounds", "1", "--speed", "100", "--irregularities", "none")
     summary = await summary_of(*await demo(*options, folder=tmp_path))
     assert summary["tables"] == summary["games"] == 8
     assert set(summary["findings"]) <= {"five"}
-    played = {row["discipline"] for row in summary["standings"]}
-    assert played == {"russian", "international", "giveaway", "chess", "renju"}
+    boards = [(row["board"], row["discipline"]) for row in summary["boards"]]
+    assert sorted(boards) == [
+        ("cpp", "brazilian"),
+        ("dgt", "international"),
+        ("dgt", "russian"),
+        ("dgt-chain", "chess"),
+        ("flagfall", "renju"),
+        ("flagfall-contacts", "giveaway"),
+        ("flagfall-text", "international"),
+        ("screen", "russian"),
+    ]
+    assert {KINDS[board] for board, _ in boards} == {"cpp", "dgt", "dgt-chain", "flagfall", "screen"}
+    for row in summary["boards"]:
+        assert row["device"].split(" ")[0] == KINDS[row["board"]], row
+    assert {row["discipline"] for row in summary["standings"]} == {game for _, game in boards}
+
+
+async def test_the_tables_of_a_hall_on_one_chain(tmp_path: Path) -> None:
+    """Four boards on one line, one process that serves their tables, and every ply of every board in the record."""
+    options = ("--board", "dgt-chain", "--tables", "4", "--rounds", "1", "--speed", "60", "--irregularities", "none")
+    summary = await summary_of(*await demo(*options, folder=tmp_path))
+    assert summary["findings"] == {}
+    assert [row["device"] for row in summary["boards"]] == [f"dgt-chain {1024 + table:05}" for table in range(1, 5)]
+    assert set(json.loads((tmp_path / "children.json").read_text())) == {"server", "table chain"}
+    tables = load(tmp_path / "table-chain.toml").table
+    assert {table.line for table in tables} == {str(tmp_path / "lines" / "chain")}
+    assert [table.bus for table in tables] == [1025, 1026, 1027, 1028]

@@ -218,3 +218,44 @@ def test_standings_rank_the_teams_of_a_file(run: Run, tmp_path: Path) -> None:
     assert code == 2
     assert "expected lines 013 or 310" in err
     assert run("standings", file, "--teams", "game-points", "--tiebreaks", "koya")[0] == 2
+
+
+def test_the_lot_for_the_first_pair_comes_from_the_file_unless_it_is_given(run: Run, tmp_path: Path) -> None:
+    file = kept(tmp_path, Event(tuple(Player(number) for number in range(1, 5)), first_colour="black"))
+    assert json.loads(run("pair", file, "--json")[1])["pairs"] == [[3, 1], [2, 4]]
+    assert json.loads(run("pair", file, "--first-colour", "white", "--json")[1])["pairs"] == [[1, 3], [4, 2]]
+    file = kept(tmp_path, Event(tuple(Player(number) for number in range(1, 5))))
+    assert json.loads(run("pair", file, "--json")[1])["pairs"] == [[1, 3], [4, 2]]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "cp1251", "utf-16"])
+def test_an_event_in_any_code_page(run: Run, tmp_path: Path, encoding: str) -> None:
+    players = (Player(1, "Чижов, Алексей", 2400), Player(2, "Гетманский, Александр", 2380))
+    file = tmp_path / "event.trf"
+    file.write_bytes(write_trf(Event(players, (Round((Game(1, 2, 1, 1),)),))).encode(encoding))
+    code, out, _ = run("standings", file, "--tiebreaks", "sum-of-ratings", "--json")
+    assert code == 0
+    assert [row["tiebreaks"]["sum-of-ratings"] for row in json.loads(out)["standings"]] == [2400, 2380]
+    assert run("convert", file, tmp_path / "event.csv")[0] == 0
+    assert "Чижов, Алексей" in (tmp_path / "event.csv").read_text("utf-8")
+
+
+def test_events_are_converted_between_their_forms(run: Run, tmp_path: Path) -> None:
+    made = generate(3, 9, 4)
+    file = kept(tmp_path, made.event)
+    code, out, _ = run("convert", file, tmp_path / "new.trf", "--to", "trf26", "--json")
+    assert (code, json.loads(out)) == (0, {"players": 9, "rounds": made.event.finished, "format": "trf26"})
+    assert "\n142 4\n" in (tmp_path / "new.trf").read_text("utf-8")
+    assert run("convert", tmp_path / "new.trf", tmp_path / "old.trf")[0] == 0
+    assert (tmp_path / "old.trf").read_text("utf-8") == file.read_text("utf-8")
+    code, out, _ = run("convert", file, "-", "--to", "csv")
+    assert out.startswith("place,number,name,rating,1,2,3,4,points\n")
+    code, _, err = run("convert", file, tmp_path / "event.pdf")
+    assert code == 2
+    assert "trf16, trf26, csv" in err
+    broken = tmp_path / "broken.trf"
+    broken.write_text("001    1\n001    1\n", "utf-8")
+    code, _, err = run("convert", broken, tmp_path / "never.csv")
+    assert code == 2
+    assert "line 2" in err
+    assert not (tmp_path / "never.csv").exists()

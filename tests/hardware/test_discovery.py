@@ -13,9 +13,13 @@ from hardware.devices import device_kind, device_kinds
 from hardware.discovery import FoundBoard, FoundLine, by_id, first_lift, identify, lines, named
 from hardware.flagfall_line.session import FORBIDDEN, FlagfallSession
 from hardware.peripheral.session import PeripheralSession, PeripheralSettings
+from hardware.virtual.chain import VirtualChain
 from hardware.virtual.line import TcpLine
 from hardware.virtual.shell import Shell
 from rules.errors import DeviceError
+
+SERIALS = {"dgt": "3000123946", "dgt-chain": "3000101025", "flagfall": "virtual-1"}
+"""Of the virtual boards; other protocols may have no serial numbers."""
 
 
 def port(device: str, serial_number: str | None = None, vid: int | None = None) -> SimpleNamespace:
@@ -66,27 +70,53 @@ def at(shell: Shell) -> FoundLine:
 @pytest.mark.parametrize("name", [kind.name for kind in device_kinds().values() if kind.wired])
 async def test_every_kind_is_known_by_its_own_words(name: str) -> None:
     shell = await served(name)
-    board = await identify(at(shell), listen_s=0.9)
-    assert board is not None
-    assert board.kind == name
-    assert board.sensor == "piece"
-    if name != "cpp":  # that protocol has no serial numbers
-        assert board.serial in ("3000123946", "virtual-1")
+    (board,) = await identify(at(shell), listen_s=0.9, chain_s=0.3)
+    assert board.kind == (name if name != "dgt-chain" else "dgt")  # a single board is no chain
+    assert board.sensor == (device_kind(name).sensor or "piece")
+    if name in SERIALS:
+        assert board.serial == SERIALS[name]
     await shell.close()
 
 
 async def test_a_board_of_another_game_is_a_board() -> None:
     shell = await served("flagfall", "international")
-    board = await identify(at(shell), listen_s=0.4)
-    assert board is not None
+    (board,) = await identify(at(shell), listen_s=0.4, chain_s=0.1)
     assert board.kind == "flagfall"
+    await shell.close()
+
+
+async def test_each_board_of_a_chain_is_named_and_the_one_with_the_lifted_piece_is_told() -> None:
+    kind = device_kind("dgt-chain")
+    assert kind.chain is not None
+    chain = kind.chain.virtual("russian", 60_000, 0, 1.0, (1025, 78, 9431))  # 78 is 4e, which no board may be sent
+    assert isinstance(chain, VirtualChain)
+    shell = Shell(chain, TcpLine())
+    await shell.open()
+    found = await identify(at(shell), chain_s=0.4)
+    assert [(board.kind, board.bus, board.serial) for board in found] == [
+        ("dgt-chain", 78, "00078"),
+        ("dgt-chain", 1025, "01025"),
+        ("dgt-chain", 9431, "09431"),
+    ]
+    assert not chain.single
+    for bus in (9431, 78):
+        waiting = asyncio.create_task(first_lift(found, "russian", timeout_s=30))
+        while not waiting.done():  # people do not wait until the board is known
+            chain.boards[bus].lift("c3", shell.now_ms)
+            await asyncio.sleep(0.2)
+            chain.boards[bus].place("c3", "w", shell.now_ms)
+            await asyncio.sleep(0.2)
+        lifted = waiting.result()
+        assert lifted is not None
+        assert lifted.bus == bus
+    assert all(board.eeprom_written == [] for board in chain.boards.values())
     await shell.close()
 
 
 async def test_nobody_and_no_line() -> None:
     quiet = TcpLine()
     await quiet.open()
-    assert await identify(FoundLine(address=quiet.address, port=""), listen_s=0.1) is None
+    assert await identify(FoundLine(address=quiet.address, port=""), listen_s=0.1, chain_s=0.1) == ()
     await quiet.close()
     with pytest.raises(DeviceError, match="refused"):
         await identify(FoundLine(address=quiet.address, port=""), listen_s=0.1)

@@ -1,10 +1,14 @@
 """Captures of whole games come out move for move, whatever else is in them."""
 
+import os
+from pathlib import Path
 from random import Random
 
+import msgspec
 import pytest
 
 import rules
+from board.events import SquareChanged
 from board.sensing import Sensor
 from board.trace import recognize_events
 from clock.events import Press, Reading
@@ -70,7 +74,16 @@ def moves_of(recording: Recording, game: int = 0) -> list[str]:
         ("flagfall", "russian", "piece"),
         ("flagfall", "russian", "occupancy"),
         ("flagfall", "international", "colour"),
+        ("flagfall", "renju", "occupancy"),
         ("cpp", "russian", "piece"),
+        ("cpp", "international", "piece"),
+        ("dgt-chain", "russian", "piece"),
+        ("dgt-chain", "international", "piece"),
+        ("screen", "russian", "piece"),
+        ("dgt", "chess", "piece"),
+        ("dgt-chain", "chess", "piece"),
+        ("flagfall", "chess", "piece"),
+        ("screen", "chess", "piece"),
     ],
 )
 def test_two_games_with_a_set_up_between_them(name: str, discipline: str, sensor: Sensor) -> None:
@@ -87,7 +100,8 @@ def test_two_games_with_a_set_up_between_them(name: str, discipline: str, sensor
     tape.until(tape.now_ms + 1_000)
     tape.hear(device.setup(start, tape.now_ms))
     tape.until(tape.now_ms + 2_000)
-    tape.hear(device.press(Side.BLACK, tape.now_ms) + device.start_clock(tape.now_ms))
+    second_side = rules.discipline(discipline).first_side.other
+    tape.hear(device.press(second_side, tape.now_ms) + device.start_clock(tape.now_ms))
     second = tape.play(8, seed=9)
     recording = Recording(
         tape.bytes, device_kind(name), DeviceSettings(discipline=discipline), rules.discipline(discipline)
@@ -101,6 +115,52 @@ def test_two_games_with_a_set_up_between_them(name: str, discipline: str, sensor
     assert answer["in_sync"]
     if name != "cpp":
         assert recording.games[0].increment_ms == 5_000
+
+
+@pytest.mark.parametrize("name", ["cpp", "dgt", "dgt-chain", "flagfall", "screen"])
+def test_a_line_may_be_cut_up_anywhere(name: str) -> None:
+    """The same moves come out of the same bytes, in whatever pieces the system hands them over."""
+    tape = Tape(name, device_kind(name).virtual("russian", 600_000, 5_000, 1.0), "russian")
+    tape.until(3_000)
+    tape.hear(tape.device.start_clock(tape.now_ms))
+    moves = tape.play(12, seed=6)
+    rng = Random(name)
+    for _ in range(5):
+        session = device_kind(name).open(DeviceSettings())
+        session.assume_start()
+        told, at = [], 0
+        while at < len(tape.bytes):
+            end = at + rng.choice((1, 2, 3, 7, 40, 300))
+            told += session.receive(tape.bytes[at:end], at).events
+            at = end
+        recording = Recording(tape.bytes, device_kind(name), DeviceSettings(), rules.discipline("russian"))
+        assert moves_of(recording) == moves
+        wanted = [event for event in recording.games[0].events if isinstance(event, SquareChanged | Press)]
+        heard = [event for event in told if isinstance(event, SquareChanged | Press)]
+        without_times = [msgspec.structs.replace(event, t_ms=0) for event in heard]
+        assert without_times == [msgspec.structs.replace(event, t_ms=0) for event in wanted]
+
+
+def recordings() -> list[Path]:
+    """Recordings of real DGT chess boards, if there are any: `FLAGFALL_DGT_RECORDINGS` names a folder with raw bytes
+    in `NAME.bin` and the moves beside them in `NAME.uci`."""
+    folder = os.environ.get("FLAGFALL_DGT_RECORDINGS")
+    return sorted(Path(folder).glob("*.bin")) if folder else []
+
+
+def test_real_recordings_come_out_move_for_move() -> None:
+    if not recordings():
+        pytest.skip("no recordings of real boards: FLAGFALL_DGT_RECORDINGS names no folder with NAME.bin and NAME.uci")
+    for path in recordings():
+        moves = [word for word in path.with_suffix(".uci").read_text().split() if not word.endswith(".")]
+        settings = DeviceSettings(discipline="chess")
+        recording = Recording(path.read_bytes(), device_kind("dgt"), settings, rules.discipline("chess"))
+        answer = recognize_events(recording.games[0])
+        # The last move of a game may have no press: then it is pending.
+        played = [ply["move"] for ply in answer["plies"]] + [answer["pending"]] * bool(answer["pending"])
+        assert played[: len(moves)] == moves, path.name
+        assert not any(ply["uncertain"] or ply["irregular"] for ply in answer["plies"]), path.name
+        assert {found["kind"] for found in answer["findings"]} <= {"clock-stopped", "flag-fall"}, path.name
 
 
 def test_a_cable_that_was_out_loses_no_move_of_a_home_made_board() -> None:

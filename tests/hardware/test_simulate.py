@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from hardware.flagfall_line.codec import Codec
+from hardware.flagfall_line.messages import Change
 from hardware.simulate import Simulation, line_at, serve
 from hardware.virtual.line import PtyLine, TcpLine
 from rules.errors import SettingsError
@@ -31,7 +32,7 @@ async def test_all_faults_at_once() -> None:
         await serve(Simulation(at=":0", discipline="renju", speed=0, base_ms=-1, noise=1, sensor="colour"))
     assert len(fault.value.faults) == 5
     with pytest.raises(SettingsError, match="dgt"):
-        await serve(Simulation(at=":0", kind="abacus"))
+        await serve(Simulation(at=":0", kind="ouija"))
 
 
 async def test_a_clock_without_a_board() -> None:
@@ -60,6 +61,30 @@ async def test_a_home_made_board_with_bare_contacts_on_a_bad_line() -> None:
     codec.feed(bytes(heard))
     assert codec.discarded > 0
     await shell.close()
+
+
+async def test_a_chain_of_boards() -> None:
+    shell = await serve(Simulation(at=":0", kind="dgt-chain", buses=(1025, 9431)))
+    answers = shell.device.receive(bytes.fromhex("87000007"), shell.now_ms)
+    assert answers.hex() == "870006080116" + "87000649572d"
+    await shell.close()
+    for wrong in (
+        Simulation(at=":0", kind="dgt", buses=(1,)),
+        Simulation(at=":0", kind="dgt-chain", buses=(1, 1)),
+        Simulation(at=":0", kind="dgt-chain", buses=(16_384,)),
+    ):
+        with pytest.raises(SettingsError, match="bus address"):
+            await serve(wrong)
+
+
+async def test_the_twin_in_lines_of_text() -> None:
+    shell = await serve(Simulation(at=":0", kind="flagfall", discipline="international", text=True))
+    (frame,) = Codec().feed(shell.device.lift("32", shell.now_ms))
+    assert frame.body == Change(square=31, piece=".")
+    assert shell.device.place("32", "w", shell.now_ms).startswith(b'{"type":"change","epoch":2,"seq":2,')
+    await shell.close()
+    with pytest.raises(SettingsError, match="no twin"):
+        await serve(Simulation(at=":0", kind="dgt", text=True))
 
 
 @pytest.mark.parametrize("discipline", ["international", "chess", "russian"])

@@ -11,7 +11,7 @@ TEAM_EVENT = """
 [event]
 id = "cup"
 name = {{ ru = "Кубок команд", en = "Team cup" }}
-discipline = "russian"
+discipline = "{discipline}"
 tempo = "rapid"
 control = "15m+5s"
 rounds = {rounds}
@@ -47,12 +47,13 @@ def team_text(
     rounds: int = 3,
     system: str = "individual",
     reserves: int = 1,
+    discipline: str = "russian",
     event: str = "",
     more: str = "",
 ) -> str:
     """EVENT.toml: team 1 has players 1, 2, ... and reserves after them, then team 2, and so on."""
     size = boards + reserves
-    text = TEAM_EVENT.format(data=data, rounds=rounds, system=system, boards=boards, event=event)
+    text = TEAM_EVENT.format(data=data, rounds=rounds, system=system, boards=boards, event=event, discipline=discipline)
     for number in range(1, teams * size + 1):
         text += f'\n[[player]]\nname = "Игрок {number}"\nname_en = "Player {number}"\nrating = {2300 - 10 * number}\n'
     for team in range(teams):

@@ -15,7 +15,7 @@ from record.events import Started
 from rules.errors import SettingsError
 from server import store
 from server.accounts import Accounts
-from server.archive import ADDED, ArchiveError, archive, restore
+from server.archive import LATER, ArchiveError, archive, restore
 from server.config import load
 from server.hall import Hall
 from server.store import Store
@@ -75,7 +75,7 @@ async def test_an_event_goes_round_with_every_row(event: Path, tmp_path: Path, c
             assert second[name] == []
         else:
             assert second[name] == first[name], name
-            assert first[name] or name in (*("bindings", "adjourned", "byes", "alarms"), *ADDED), name
+            assert first[name] or name in (*("bindings", "adjourned", "byes", "alarms"), *LATER), name
     kept = Store(f"sqlite:///{folder / 'data' / 'hall.db'}")
     hall = await Hall.open(load(folder / "event.toml"), kept, clock)
     assert (hall.round_number, len(hall.players()), len(hall.ledger.acts)) == (2, 6, 5)
@@ -188,8 +188,8 @@ async def test_an_archive_from_before_there_were_teams_is_restored(event: Path, 
         for name in made.namelist():
             if name == "manifest.json":
                 manifest = json.loads(made.read(name))
-                manifest["tables"] = {table: said for table, said in manifest["tables"].items() if table not in ADDED}
+                manifest["tables"] = {table: said for table, said in manifest["tables"].items() if table not in LATER}
                 packed.writestr(name, json.dumps(manifest))
-            elif name.removesuffix(".jsonl") not in ADDED:
+            elif name.removesuffix(".jsonl") not in LATER:
                 packed.writestr(name, made.read(name))
     assert restore(old, tmp_path / "second").games == 9

@@ -46,6 +46,15 @@ def test_the_program_is_told_who_is_away_and_its_pairs_are_seated(tmp_path: Path
     assert (told.planned_rounds, told.first_colour, told.rounds[0]) == (5, "white", EVENT.rounds[0])
 
 
+def test_a_round_missed_is_told_as_a_zero_and_not_as_a_blank(tmp_path: Path) -> None:
+    late = Event(
+        (*EVENT.players[:4], Player(5, joined=2), Player(6, joined=2)), (Round((Game(1, 3, 2, 0), Game(4, 2, 0, 2))),)
+    )
+    assert dutch.pair(late, program(tmp_path, "3\n2 1\n3 5\n6 4\n")).absent == ()
+    told = read_trf((tmp_path / "told.trf").read_text())
+    assert told.rounds[0].byes == (Bye(5, "zero", 0), Bye(6, "zero", 0))
+
+
 def test_a_bye_is_a_pair_with_nobody(tmp_path: Path) -> None:
     odd = Event(EVENT.players[:3], (Round((Game(1, 2, 2, 0),), (Bye(3),)),), planned_rounds=3)
     made = dutch.pair(odd, program(tmp_path, "2\n3 1\n2 0\n"))

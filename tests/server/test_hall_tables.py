@@ -256,3 +256,17 @@ async def test_a_refused_computer_takes_over_when_the_bound_one_goes(open_hall: 
     assert (ack.installation, ack.refused) == ("inst-b", {})
     await hall.tables.receive(2, "log", messages.encode(log.batch()))
     assert heard(hall, "ack", Ack)[-1].sessions == {"s9": 1}
+
+
+async def test_a_computer_at_a_table_that_the_event_does_not_have(open_hall: Any) -> None:
+    hall = await open_hall()
+    hall.tables.outbox.open()
+    heard(hall, "", dict)
+    for table in (2, 99):
+        birth = Birth(table=table, installation="inst-x", boot="b", version="1")
+        await hall.tables.receive(table, "birth", messages.encode(birth))
+    known, stranger = heard(hall, "ack", Ack)
+    assert known.trouble == ""
+    told = f"table 99 is not in the event {hall.settings.event.id}: its tables are 1-2, 7"
+    assert stranger.trouble == told
+    assert [(alarm.kind, alarm.table, alarm.detail) for alarm in hall.alarms()] == [("unknown-table", 99, told)]

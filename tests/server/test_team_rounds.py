@@ -7,7 +7,9 @@ import msgspec
 import pytest
 
 from record.commands import EnterResult
-from record.events import Started
+from record.events import Move, OpeningChoice, Started
+from record.fold import apply
+from rules.side import Side
 from server.hall import Hall
 from server.rounds import Pairing
 from server.team_books import Draw
@@ -362,3 +364,29 @@ async def test_the_file_of_the_players_has_the_teams(teams: Open) -> None:
             (f"Команда {number}", tuple(range(3 * number - 2, 3 * number + 1))) for number in range(1, 5)
         ]
         assert read.rounds == event.rounds
+
+
+async def test_a_swap_in_renju_turns_the_board_with_its_players(teams: Open, table_log: Any) -> None:
+    """The result is the persons': who swapped to Black and wins brings his own team the point."""
+    hall = await teams(discipline="renju", event='opening_regulation = "rif"')
+    pairing = await paired(hall)
+    first = pairing.pairs[0]
+    log, state = table_log(first.game).write(Started()), hall.game(first.game)
+    for ply, point in enumerate(("h8", "i9", "j7"), 1):
+        position = state.history.position
+        move = Move(ply=ply, side=position.side, move=point, fen=position.apply(position.parse(point)).fen())
+        state = apply(state, move)
+        log.write(move)
+    log.write(OpeningChoice(act="choose", by=Side.WHITE, option="swap", how="press"))
+    taken = await hall.take_batch(1, log.batch())
+    assert not taken.refused
+    await score(hall, t1="0-1")
+    match = hall.teams.event().rounds[0].matches[0]
+    assert first.white == match.boards[0].home
+    assert (match.boards[0].home_half, match.boards[0].away_half) == (2, 0)
+    assert hall.teams.played()[0].matches[0].boards[0].home_white is False
+    assert await hall.teams.rulings.wrong_board(first.game, match.home, reason="r", by="C") is None
+    lost = hall.teams.event().rounds[0].matches[0].boards[0]
+    assert (lost.home_half, lost.away_half) == (0, 2)
+    again = await teams(discipline="renju", event='opening_regulation = "rif"')
+    assert again.teams.event() == hall.teams.event()

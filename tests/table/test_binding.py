@@ -53,6 +53,25 @@ def test_a_line_belongs_to_one_table() -> None:
     assert [(table.number, table.line) for table in parse(text).table] == [(7, "B"), (8, "unbound-8")]
 
 
+def test_boards_of_a_chain_share_a_line() -> None:
+    text = FILE.split("[other]")[0]
+    for number, bus in ((7, 1025), (8, 1026), (9, 77)):
+        text = bind(text, number, device="dgt-chain", line="B", bus=bus)
+    assert [(table.number, table.line, table.bus) for table in parse(text).table] == [
+        (7, "B", 1025),
+        (8, "B", 1026),
+        (9, "B", 77),
+    ]
+    text = bind(text, 9, device="dgt-chain", line="B", bus=1025)
+    assert [(table.line, table.bus) for table in parse(text).table] == [("unbound-7", 1025), ("B", 1026), ("B", 1025)]
+    text = bind(text, 8, device="dgt", line="B")
+    assert [(table.line, table.bus) for table in parse(text).table] == [
+        ("unbound-7", 1025),
+        ("B", None),
+        ("unbound-9", 1025),
+    ]
+
+
 def test_no_toml() -> None:
     with pytest.raises(SettingsError, match=r"TABLE\.toml"):
         bind("number = = 3", 1, device="dgt", line="x")

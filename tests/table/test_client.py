@@ -7,6 +7,7 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
+from itertools import groupby
 from pathlib import Path
 
 import msgspec
@@ -21,6 +22,7 @@ from record.assignment import Regulations
 from record.chain import digest, root, seal, verify
 from record.events import DESK, AnyEvent, ClockAdjusted, DeviceChanged, Event, Finding, Move, decode
 from record.fold import fold
+from record.messages import Ack
 from record.state import GameState, Phase
 from rules.side import Side
 from table.client import run
@@ -220,10 +222,35 @@ async def test_the_line_is_cut_and_what_was_played_meanwhile_is_found(
         await hand.play(2)
         await until(lambda: served(hall) == list(MOVES))
         (log,) = events_at(hall).values()
-        ups = [event.up for event in log if isinstance(event, DeviceChanged) and event.device == "board"]
+        boards = [event for event in log if isinstance(event, DeviceChanged) and event.device == "board"]
+        ups = [up for up, _ in groupby(boards, key=lambda event: event.up)]
         assert ups == [True, False, True] or ups == [False, True, False, True]
+        assert boards[-1].detail == "dgt 3000123946"  # once it has said so, the record names the board
         assert place.seat.recorded is not None
         assert place.seat.recorded.in_sync
+
+
+async def test_a_clock_that_is_not_set_is_told_before_the_game(
+    tmp_path: Path, broker: BrokerProcess, hall: Hall, hand: Hand
+) -> None:
+    await hall.assign(ASSIGNMENT)
+    async with client(config(tmp_path, broker, hand.address)) as place:
+        told = "the clock shows 0:05:00 and 0:05:00, the control 45m+15s begins with 0:45:00: set it"
+        await until(lambda: place.seat.status.trouble == told)
+        await until(lambda: hall.states[-1].detail == told)
+        hand.shell.do(lambda board, now: board.set_clock(2_700_000, 2_700_000, now))
+        await until(lambda: hall.states[-1].detail == "")
+
+
+async def test_a_table_that_the_event_does_not_have_says_so(
+    tmp_path: Path, broker: BrokerProcess, hall: Hall, hand: Hand
+) -> None:
+    async with client(config(tmp_path, broker, hand.address)) as place:
+        await until(lambda: hall.births)
+        await hall.say("ack", Ack(sessions={}, trouble="table 7 is not in the event club: its tables are 1-4"))
+        await until(lambda: "not in the event" in place.seat.status.trouble)
+        await hall.say("ack", Ack(sessions={}))
+        await until(lambda: place.seat.status.trouble == "")
 
 
 async def test_a_silent_device_is_a_finding(tmp_path: Path, broker: BrokerProcess, hall: Hall) -> None:

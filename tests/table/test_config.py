@@ -107,9 +107,26 @@ def test_two_tables_of_one_number_are_a_fault() -> None:
     assert found == ("TABLE.toml, line 16: number: 7 is used by another [[table]] already",)
 
 
+def test_boards_of_a_chain_share_a_line_and_nothing_else_does() -> None:
+    chain = GOOD.replace('"dgt"', '"dgt-chain"').replace("socket://10.0.0.8:4001", "/dev/ttyACM0")
+    good = chain.replace("number = 7", "number = 7\nbus = 1025").replace("number = 8", "number = 8\nbus = 1026")
+    assert [table.bus for table in parse(good).table] == [1025, 1026]
+    assert [fault.partition(": ")[2] for fault in faults(chain)] == [
+        "[[table]] has no 'bus': expected the address of a board on its chain, a whole number from 1 to 16383"
+    ] * 2
+    (twice,) = faults(good.replace("1026", "1025"))
+    assert "bus: 1025 of '/dev/ttyACM0' is used by another" in twice
+    (mixed,) = faults(good.replace('"dgt-chain"', '"dgt"', 1).replace("bus = 1025\n", ""))
+    assert "line: '/dev/ttyACM0' is used by another" in mixed
+    (alone,) = faults(GOOD.replace("number = 7", "number = 7\nbus = 3"))
+    assert "bus: a DGT board has its line for itself" in alone
+    (high,) = faults(good.replace("1026", "16384"))
+    assert "16384" in high
+
+
 def test_an_unknown_device_is_a_fault_that_names_the_known_ones() -> None:
-    (found,) = faults(GOOD.replace('device = "dgt"', 'device = "abacus"', 1))
-    assert found.startswith("TABLE.toml, line 11: device: 'abacus', expected one of: ")
+    (found,) = faults(GOOD.replace('device = "dgt"', 'device = "ouija"', 1))
+    assert found.startswith("TABLE.toml, line 11: device: 'ouija', expected one of: ")
     assert "dgt" in found
 
 

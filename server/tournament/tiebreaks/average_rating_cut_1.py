@@ -7,9 +7,10 @@ from server.tournament.tiebreaks.average_rating import rated
 def without_lowest(table: Table, player: int) -> list[Term]:
     """The ratings of all rated opponents but the lowest."""
     terms = rated(table, player)
-    if terms:
-        terms.remove(min(terms, key=lambda term: term.amount))
-    return terms
+    if not terms:
+        return []
+    lowest = min(range(len(terms)), key=lambda i: terms[i].amount)
+    return [*terms[:lowest], *terms[lowest + 1 :]]
 
 
 TIEBREAK = TieBreak(

@@ -8,10 +8,12 @@ from server.tournament.tiebreak import Table, Term, TieBreak
 
 def encounters(table: Table, tied: Sequence[int]) -> dict[int, list[Term] | None]:
     """The points of each of the tied against the others; ``None`` for all where two of them have not met."""
+    if len(tied) < 2:
+        return dict.fromkeys(tied)
     members = set(tied)
     games = {player: [line for line in table.results[player] if line.opponent in members] for player in tied}
     met = {frozenset((player, line.opponent)) for player in tied for line in games[player]}
-    if len(tied) < 2 or any(frozenset(two) not in met for two in combinations(tied, 2)):
+    if any(frozenset(two) not in met for two in combinations(tied, 2)):
         return dict.fromkeys(tied)
     return {player: [Term(line.round, line.opponent, line.half) for line in games[player]] for player in tied}
 

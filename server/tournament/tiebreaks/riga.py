@@ -1,6 +1,6 @@
 """5.4.8.8: the points of the opponents beaten times 2, drawn with times 1.5, lost to times 1."""
 
-from server.tournament.tiebreak import TieBreak, weighted
+from server.tournament.tiebreak import TieBreak
 
 TIEBREAK = TieBreak(
     name="riga",
@@ -8,5 +8,5 @@ TIEBREAK = TieBreak(
     title_en="Riga",
     title_ru="Рижская система",
     unit="product",
-    parts=lambda table, player: weighted(table, player, lambda half: half + 2),
+    weight=lambda half: half + 2,
 )

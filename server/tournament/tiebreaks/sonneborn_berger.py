@@ -1,6 +1,6 @@
 """5.4.8.3.1, 31.6.1: the points of the opponents beaten and half the points of those drawn with."""
 
-from server.tournament.tiebreak import TieBreak, weighted
+from server.tournament.tiebreak import TieBreak
 
 TIEBREAK = TieBreak(
     name="sonneborn-berger",
@@ -8,5 +8,5 @@ TIEBREAK = TieBreak(
     title_en="Sonneborn-Berger",
     title_ru="Зонненборн-Бергер",
     unit="product",
-    parts=lambda table, player: weighted(table, player, lambda half: half),
+    weight=lambda half: half,
 )

@@ -88,8 +88,7 @@ class Done(msgspec.Struct, frozen=True, kw_only=True):
 
 def people(state: GameState, texts: Texts) -> str:
     """``Журавлёва М. — Белов П.``: White first."""
-    game = state.assignment
-    return f"{name_of(game.white, texts.lang)} — {name_of(game.black, texts.lang)}"
+    return f"{name_of(state.white, texts.lang)} — {name_of(state.black, texts.lang)}"
 
 
 def articles_of(kind: str, discipline: str) -> str:

@@ -74,7 +74,7 @@ def hall_board(state: GameState, texts: Texts, now_ms: int, *, delay_ms: int) ->
 
 
 def _seat(state: GameState, side: Side, texts: Texts, now_ms: int, delay_ms: int) -> HallSeat:
-    name = name_of(state.assignment.person(side), texts.lang)
+    name = name_of(state.person(side), texts.lang)
     result = public_result(state)
     if result:
         right = score_of(result, side)

@@ -4,6 +4,7 @@ import msgspec
 
 from display.catalogue import Texts
 from display.format import name_of, result_text
+from record.openings import may_swap
 from record.state import GameState, Phase
 from rules.side import Side
 
@@ -26,7 +27,8 @@ class Confirmation(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Phone(msgspec.Struct, frozen=True, kw_only=True):
-    """The page. ``choices`` are empty once nothing can be entered; ``verdict`` then says what stands."""
+    """The page. ``choices`` are empty once nothing can be entered; ``verdict`` then says what stands. ``turn`` is the
+    start number of who has Black if the colours are not those shown, 0 where players do not say so."""
 
     table: int
     round: int
@@ -36,12 +38,14 @@ class Phone(msgspec.Struct, frozen=True, kw_only=True):
     confirmations: tuple[Confirmation, ...]
     verdict: str
     asks_for_other: bool
+    turn: int = 0
+    turn_words: str = ""
 
 
 def phone(state: GameState, side: Side, texts: Texts) -> Phone:
     """The page of the player of ``side``."""
     game = state.assignment
-    names = {s: name_of(game.person(s), texts.lang) for s in Side}
+    names = {s: name_of(state.person(s), texts.lang) for s in Side}
     choices = (
         Choice(result="1-0", text=result_text("1-0"), words=texts.t("phone.wins", name=names[Side.WHITE])),
         Choice(result="1/2-1/2", text=result_text("1/2-1/2"), words=texts.t("phone.draw")),
@@ -53,6 +57,7 @@ def phone(state: GameState, side: Side, texts: Texts) -> Phone:
         verdict = texts.t("phone.settled", result=result_text(state.result.result))
     elif len(set(state.entries.values())) > 1:
         verdict = texts.t("phone.differ")
+    may_turn = game.device == "none" and may_swap(game) and not settled
     return Phone(
         table=game.table,
         round=game.round,
@@ -62,6 +67,8 @@ def phone(state: GameState, side: Side, texts: Texts) -> Phone:
         confirmations=tuple(_said(state, who, side, names[who], texts) for who in Side),
         verdict=verdict,
         asks_for_other=not settled and side.value in state.entries,
+        turn=state.white.id if may_turn else 0,
+        turn_words=texts.t("phone.turn", name=names[Side.WHITE]) if may_turn else "",
     )
 
 

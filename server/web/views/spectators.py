@@ -12,6 +12,7 @@ from record.state import GameState, Phase, Ply
 from rules.side import Side
 from server.web.views.boards import board_of
 from server.web.views.clocks import Face, face
+from server.web.views.openings import opening_lines
 
 
 class Seat(msgspec.Struct, frozen=True, kw_only=True):
@@ -65,6 +66,7 @@ class BoardPage(msgspec.Struct, frozen=True, kw_only=True):
     delay_minutes: int
     renju: bool
     over: bool
+    opening: tuple[str, ...] = ()
 
 
 def playing(states: Iterable[GameState]) -> int:
@@ -74,7 +76,7 @@ def playing(states: Iterable[GameState]) -> int:
 
 def seat(state: GameState, side: Side, texts: Texts, now_ms: int, *, delay_ms: int, tenths: bool = False) -> Seat:
     """The seat of ``side`` as spectators see it: low times are not marked."""
-    person = state.assignment.person(side)
+    person = state.person(side)
     score = score_of(state.result.result, side) if state.result and state.ended else ""
     return Seat(
         mark=side.value[0],
@@ -171,6 +173,7 @@ def board_page(state: GameState, texts: Texts, now_ms: int, *, delay_ms: int, pl
         delay_minutes=delay_ms // 60_000,
         renju=game.discipline == "renju",
         over=state.ended,
+        opening=opening_lines(state, texts),
     )
 
 

@@ -194,3 +194,19 @@ def test_a_wrong_word_is_a_two(
     assert out == ""
     assert err.strip()
     assert "Traceback" not in err
+
+
+def test_the_demo_names_its_events(doors: Doors) -> None:
+    code, _, err = doors("demo", "--event", "weather")
+    assert code == 2
+    assert "--event weather: expected boards or nine-rounds" in err
+
+
+def test_serve_takes_an_event_or_the_folder_of_a_new_one(doors: Doors) -> None:
+    code, _, err = doors("serve")
+    assert code == 2
+    assert "expected EVENT.toml, or --new FOLDER" in err
+    there = doors.file("event.toml", "")
+    code, _, err = doors("serve", "--new", str(Path(there).parent))
+    assert code == 2
+    assert "exists already" in err

@@ -39,6 +39,39 @@ def test_a_trace_and_a_capture_have_the_same_answer(tmp_path: Path) -> None:
     ]
 
 
+def test_a_board_of_a_chain_is_named(tmp_path: Path) -> None:
+    """Two boards speak in one capture: the changes of each, then its clock, as they are answered in turn."""
+    one = "870006080116" + reply(0x83, 1025, START) + reply(0x84, 1025, "00050000050009")
+    move = reply(0x85, 1025, "402a4123700459") + reply(0x84, 1025, "00050000045913")
+    other = reply(0x83, 9431, START) + reply(0x85, 9431, "40284121") + reply(0x84, 9431, "00050000050008")
+    (tmp_path / "both.bin").write_bytes(bytes.fromhex(one + other + move))
+    (tmp_path / "one.bin").write_bytes(bytes.fromhex(one + move))
+    both, alone = str(tmp_path / "both.bin"), str(tmp_path / "one.bin")
+    chain = ["--device", "dgt-chain", "--json"]
+    for command in ([both, "--bus", "1025"], [alone]):
+        told = CliRunner().invoke(app, ["recognize", *command, *chain])
+        assert told.exit_code == 0, told.exception
+        assert [ply["move"] for ply in json.loads(told.stdout)["plies"]] == ["c3-d4"]
+    refused = CliRunner().invoke(app, ["recognize", both, *chain])
+    assert "choose one with --bus: 1025, 9431" in str(refused.exception)
+
+
+START = (
+    "00040004000400040400040004000400"
+    + "0004000400040004"
+    + "00" * 16
+    + "0100010001000100" * 1
+    + "0001000100010001"
+    + "0100010001000100"
+)
+
+
+def reply(ident: int, address: int, data: str) -> str:
+    length = len(data) // 2 + 6
+    message = bytes([ident, length >> 7, length & 0x7F, address >> 7, address & 0x7F]) + bytes.fromhex(data)
+    return (message + bytes([sum(message) & 0x7F])).hex()
+
+
 def test_for_people(tmp_path: Path) -> None:
     shown = CliRunner().invoke(app, ["recognize", str(capture(tmp_path / "line.bin")), "--device", "flagfall"])
     assert "1 white c3-d4" in shown.stdout
@@ -47,7 +80,7 @@ def test_for_people(tmp_path: Path) -> None:
 def test_what_cannot_be_used(tmp_path: Path) -> None:
     line = str(capture(tmp_path / "line.bin"))
     for wrong in (
-        ["--device", "abacus"],
+        ["--device", "ouija"],
         ["--device", "flagfall", "--game", "3"],
         ["--device", "flagfall", "--sensor", "smell"],
         ["--device", "dgt", "-d", "renju"],

@@ -10,25 +10,44 @@ import rules
 from board.events import BoardDumped, SquareChanged
 from clock.events import ClockLinked, Press, Reading
 from hardware.dgt import frames
-from hardware.dgt.bus import BusCodec, BusMessage, Call, Changes, Pong, StartWritten, call
-from hardware.dgt.chain import Chain, ChainOutput
+from hardware.dgt.bus import TO_BUS_MODE, BusCodec, BusMessage, Call, Changes, Pong, StartWritten, call, harmful
+from hardware.dgt.chain import Chain
 from hardware.dgt.reader import DgtSettings
 from hardware.dgt.squares import Grid
-from hardware.events import DeviceEvent, DeviceFault
+from hardware.events import ChainOutput, DeviceEvent, DeviceFault
 from hardware.virtual.board import VirtualBoard
 from hardware.virtual.chain import VirtualChain
 from hardware.virtual.clock import VirtualClock
 from hardware.virtual.hand import actions
 from hardware.virtual.noise import Noise
 from hardware.virtual.play import perform
+from rules.errors import SettingsError
 from rules.side import Side
 from tests.hardware.shown import shown
 
+CALLS = {
+    Call.CLOCK: "8108010a",
+    Call.BOARD: "8208010b",
+    Call.CHANGES: "8308010c",
+    Call.REPEAT_CHANGES: "8408010d",
+    Call.START_GAME: "8508010e",
+    Call.FROM_START: "8608010f",
+    Call.PING: "87080110",
+    Call.END_BUS: "88080111",
+    Call.RESET: "89080112",
+    Call.IGNORE_NEXT_PING: "8a080113",
+    Call.VERSION: "8b080114",
+    Call.BOARD_50_DARK: "8c080115",
+    Call.ALL: "8d080116",
+}
+
 
 def test_calls() -> None:
+    assert {command: call(command, 1025).hex() for command in Call} == CALLS
     assert call(Call.CLOCK, 0x806).hex() == "81100617"
     assert call(Call.PING, 0).hex() == "87000007"
-    assert call(Call.CHANGES, 1025).hex() == "8308010c"
+    assert TO_BUS_MODE.hex() == "4a"
+    assert [address for address in range(1, 200) if harmful(address)][:4] == [71, 74, 76, 77]  # 4e 51 53 54 as the sum
 
 
 @pytest.mark.parametrize(
@@ -39,6 +58,10 @@ def test_calls() -> None:
         ("8500080801" + "4034" + "0a", Changes(bytes.fromhex("4034"))),
         ("8600080801" + "4034" + "0b", Changes(bytes.fromhex("4034"), whole=True)),
         ("8800060801" + "17", StartWritten()),
+        (
+            "8a00380801" + "00" * 20 + "04" * 10 + "01" * 20 + "07",
+            frames.Dump50(True, bytes(20) + b"\x04" * 10 + b"\x01" * 20),
+        ),
         ("87000608011" + "7", None),
         ("8400060801" + "13", None),
     ],
@@ -176,6 +199,154 @@ def test_a_pulled_cable_is_caught_up_with() -> None:
     news = [event for event in hall.events[ONE][before[ONE] :] if isinstance(event, BoardDumped | SquareChanged)]
     assert [getattr(event, "sq", "dump") for event in news] == ["dump", "a3", "a3", "h2"]
     assert hall.seen(ONE) == board.squares
+
+
+class Line:
+    """A chain of one board whose answers are written by hand."""
+
+    def __init__(self, address: int = ONE) -> None:
+        self.address = address
+        self.chain = Chain({address: DgtSettings()})
+        self.chain.start(0)
+        self.sent, self.told, self.now_ms = b"", [], 0
+        self.tick(100)
+        assert self.sent == bytes.fromhex("87000007")
+        self.answer(0x87)
+        self.tick(1_400)
+
+    def tick(self, now_ms: int) -> None:
+        self.now_ms = now_ms
+        self._take(self.chain.tick(now_ms))
+
+    def answer(self, ident: int, data: str = "") -> None:
+        length = len(data) // 2 + 6
+        head = bytes([ident, length >> 7, length & 0x7F, self.address >> 7, self.address & 0x7F])
+        message = head + bytes.fromhex(data)
+        self._take(self.chain.receive(message + bytes([sum(message) & 0x7F]), self.now_ms))
+
+    def _take(self, out: ChainOutput) -> None:
+        self.sent = out.send or self.sent
+        self.told += [event for _, event in out.events]
+
+    @property
+    def asked(self) -> Call:
+        return Call(self.sent[0])
+
+    def begin(self) -> None:
+        """Everything up to the first ordinary turn; the clock runs, with White's lever high."""
+        for call_, ident, data in (
+            (Call.CHANGES, 0x85, ""),
+            (Call.VERSION, 0x89, "0108"),
+            (Call.BOARD, 0x83, START),
+            (Call.CLOCK, 0x84, "00050000050009"),
+        ):
+            assert self.asked is call_
+            self.answer(ident, data)
+        self.tick(self.now_ms + 50)
+        self.told.clear()
+
+    def news(self) -> list[object]:
+        """Squares, presses, and whose time runs."""
+        told, self.told = self.told, []
+        names = {SquareChanged: "sq", Press: "by", Reading: "running"}
+        return [getattr(event, names[type(event)]) for event in told if type(event) in names]
+
+
+START = (("00040004000400040400040004000400" + "0004000400040004") + "00" * 16) + (
+    "0100010001000100" + "0001000100010001" + "0100010001000100"
+)
+
+
+def test_a_press_never_comes_before_its_move() -> None:
+    """The clock was pressed between the answer that tells the changes and the one that tells the time."""
+    line = Line()
+    line.begin()
+    assert line.asked is Call.CHANGES
+    line.answer(0x85, "402a")
+    assert line.asked is Call.CLOCK
+    line.answer(0x84, "00050000045913")  # the lever lies on the other side, and the log has not told why
+    assert line.news() == []
+    assert line.asked is Call.CHANGES
+    line.answer(0x85, "4123" + "700459")
+    assert line.asked is Call.CLOCK
+    line.answer(0x84, "00050000045913")
+    assert line.news() == ["c3", "d4", Side.WHITE, Side.BLACK]
+
+
+def test_a_clock_that_was_stopped_was_not_pressed() -> None:
+    line = Line()
+    line.begin()
+    line.answer(0x85, "700459")
+    line.answer(0x84, "00050000045908")
+    assert line.news() == [None]
+
+
+def test_a_press_that_no_log_tells_is_believed_in_the_end() -> None:
+    line = Line()
+    line.begin()
+    for _ in range(4):
+        line.answer(0x85)
+        line.answer(0x84, "00050000045913")
+    assert line.news() == [Side.WHITE, Side.BLACK]
+
+
+def test_two_plies_between_two_turns_come_in_their_order() -> None:
+    line = Line()
+    line.begin()
+    line.answer(0x85, "402a4123700459" + "4015" + "441e" + "600458")
+    line.answer(0x84, "00045800045909")
+    assert line.news() == ["c3", "d4", Side.WHITE, "f6", "g5", Side.BLACK, Side.WHITE]
+
+
+def test_what_is_told_twice_happened_once() -> None:
+    """Answers come late: they were asked for again meanwhile, and the board repeats itself."""
+    line = Line()
+    line.begin()
+    line.tick(line.now_ms + 300)
+    assert line.asked is Call.REPEAT_CHANGES
+    line.answer(0x85, "402a412a")
+    assert line.asked is Call.CLOCK
+    line.answer(0x85, "402a412a")
+    line.answer(0x84, "00050000045909")
+    assert line.news() == ["c3", "c3", Side.WHITE]
+    line.tick(line.now_ms + 50)
+    line.answer(0x85, "402a412a")  # asked for and told: the piece was lifted once more
+    line.answer(0x84, "00050000045909")
+    assert line.news() == ["c3", "c3", Side.WHITE]
+
+
+def test_a_chain_that_a_program_took_out_of_bus_mode_is_taken_back() -> None:
+    hall = Hall()
+    hall.line.receive(b"\x40", 0)
+    assert hall.line.single == {ONE, TWO, THREE}
+    hall.until(4_000)
+    assert hall.line.single == set()
+    assert hall.seen(ONE) == hall.boards[ONE].squares
+
+
+def test_no_board_is_sent_what_it_never_forgets() -> None:
+    """An address may hold such a byte. Until the board has answered in bus mode it is called with all the others."""
+    address = 0x4E
+    chain = Chain({address: DgtSettings()})
+    sent = chain.start(0).send + b"".join(chain.tick(ms).send for ms in range(0, 40_000, 20))
+    assert sent.count(bytes.fromhex("87000007")) > 3
+    assert not {0x4E, 0x51, 0x53, 0x54} & set(sent)
+
+
+def test_boards_join_and_leave_a_line_that_is_open() -> None:
+    hall = Hall()
+    hall.until(3_000)
+    hall.events[THREE] = []
+    hall.chain.leave(TWO)
+    hall.chain.join(THREE, DgtSettings(grid=Grid.CHESS))
+    hall.until(4_000)
+    assert hall.seen(THREE) == hall.boards[THREE].squares
+    before = len(hall.events[TWO])
+    hall.boards[TWO].lift("31", hall.now_ms)
+    hall.until(5_000)
+    assert len(hall.events[TWO]) == before
+    with pytest.raises(SettingsError, match="16383"):
+        hall.chain.join(16_384, DgtSettings())
 
 
 def test_a_board_that_is_away_stops_no_other() -> None:

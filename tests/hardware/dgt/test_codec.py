@@ -34,11 +34,15 @@ def read(text: str) -> list[object]:
 
 
 CHESS_START = "860043" + "08090a0c0b0a0908" + "07" * 8 + "00" * 32 + "01" * 8 + "0203040605040302"
+DARK_FIRST, DARK_SECOND = "00{0}" * 5, "{0}00" * 5
+TEN_ROWS = (DARK_FIRST + DARK_SECOND) * 2
+TEN_START = "860067" + TEN_ROWS.format("04") + "00" * 20 + TEN_ROWS.format("01")
 FIVE_FIVE = Face(305_000, per_move=True)
 
 GOLDEN = {
     CHESS_START: BoardDump(bytes.fromhex(CHESS_START)[3:]),
     "860067" + "00" * 100: BoardDump(bytes(100)),
+    TEN_START: BoardDump(bytes.fromhex(TEN_START)[3:]),
     "8e00053400": FieldUpdate(52, 0),
     "8e00052401": FieldUpdate(36, 1),
     "8d000a20050520050508": BwTime(left=FIVE_FIVE, right=FIVE_FIVE, high=Wing.LEFT, running=False, turn_bits=1),
@@ -65,6 +69,13 @@ GOLDEN = {
     "8d000a00000000000020": BwTime(left=Face(0), right=Face(0), high=Wing.LEFT, running=False, connected=False),
     "8d000a0a10090a220000": ClockAck(status=0x10, command=0x09, auto=False, data=(0x22, 0)),
     "8d000a0a10082a333300": ClockAck(status=0x10, command=0x08, auto=True, data=(0x33, 0x33)),
+    "8d000a0a10082a053100": ClockAck(status=0x10, command=0x08, auto=True, data=(0x05, 0x31)),
+    "8d000a0a10082a333200": ClockAck(status=0x10, command=0x08, auto=True, data=(0x33, 0x32)),
+    "8d000a0a10082a093400": ClockAck(status=0x10, command=0x08, auto=True, data=(0x09, 0x34)),
+    "8d000a0a10082a653500": ClockAck(status=0x10, command=0x08, auto=True, data=(0x65, 0x35)),
+    "8d000a0a100a2a000000": ClockAck(status=0x10, command=0x0A, auto=True, data=(0, 0)),
+    "8d000a0a10102a000000": ClockAck(status=0x10, command=0x10, auto=True, data=(0, 0)),
+    "8d000a0a10090a140000": ClockAck(status=0x10, command=0x09, auto=False, data=(0x14, 0)),
     "8d000a0a100a0a000000": ClockAck(status=0x10, command=0x0A, auto=False, data=(0, 0)),
     "8d000a0a400a0a000000": ClockAck(status=0x40, command=0x0A, auto=False, data=(0, 0)),
     "8d000a0a10012a000000": ClockAck(status=0x10, command=0x01, auto=True, data=(0, 0)),

@@ -6,11 +6,13 @@ from hardware.dgt.commands import (
     Ask,
     ClockBeep,
     ClockEndText,
+    ClockIcons,
     ClockSegments,
     ClockText,
     ClockTextLong,
     ClockVersion,
     Command,
+    ScanMode,
     SetAndRun,
     SetLeds,
     encode,
@@ -33,6 +35,9 @@ GOLDEN: list[tuple[Command, str]] = [
     (Ask.BOARD_50_DARK, "50"),
     (Ask.BOARD_50_LIGHT, "52"),
     (Ask.LONG_SERIAL, "55"),
+    (ScanMode.DARK, "51"),
+    (ScanMode.LIGHT, "53"),
+    (ScanMode.ALL, "54"),
     (SetLeds(True, 12, 28), "6004010c1c00"),
     (SetLeds(False, 0x40, 0x40), "600400404000"),
     (ClockVersion(), "2b03030900"),
@@ -45,6 +50,7 @@ GOLDEN: list[tuple[Command, str]] = [
     (ClockText("ab", 3), "2b0c030c6162202020202020" + "0300"),
     (ClockTextLong("hello world and more", 1), "2b0f030d68656c6c6f20776f726c640100"),
     (ClockSegments("123456", True), "2b0b03014f5b067d6d66000300"),
+    (ClockIcons(left=0x01, right=0x02, left_period=0x21, right_period=0x05), "2b0b0302010221050000000000"),
 ]
 
 

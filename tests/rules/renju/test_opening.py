@@ -170,7 +170,11 @@ def test_taraguchi_after_a_swap():
 def test_what_a_press_without_a_stone_means():
     state = begin(regulation("rif"))
     assert state.press_means == ""
-    assert walk(state, "h8,h9,i9").press_means == "stay"
+    assert walk(state, "h8,h9,i9").press_means == "swap"
+    assert walk(state, "h8,h9,i9,stay,a1").press_means == ""
+    colours = walk(begin(regulation("swap2")), "h8,a1,o15")
+    assert colours.press_means == "black"
+    assert walk(colours, "add,c3,d4").press_means == "black"
     done = walk(begin(regulation("none")), "h8")
     assert (done.done, done.press_means) == (True, "pass")
     with pytest.raises(IllegalMoveError, match="over"):

@@ -118,6 +118,20 @@ def test_a_round_that_needed_the_ladder_is_no_fault() -> None:
     assert len(check(of)) == 2
 
 
+def test_a_fault_in_a_round_that_needed_the_ladder_is_told_alone() -> None:
+    """Four players, round 4: everyone has met everyone, a second meeting is no fault; the colours of one pair are."""
+    start = event(4, "1-3 1, 4-2 0", "2-1 1, 3-4 1", "1-4 1, 2-3 1")
+    made = pair(start, "individual", relax=True)
+    assert made.pairs is not None
+    assert [one.key for one in made.relaxations] == ["rematch", "rematch"]
+    whole = Round(tuple(Game(one.white, one.black, 1, 1) for one in made.pairs))
+    assert check(start.with_round(whole), first_colour="white")[3].ok
+    first, second = whole.games
+    turned = Round((Game(first.black, first.white, 1, 1), second))
+    (told,) = check(start.with_round(turned), first_colour="white")[3].differences
+    assert (told.kind, told.found, told.expected) == ("colour", first.black, first.white)
+
+
 def test_pair_answer_has_the_fields_of_the_command() -> None:
     answer = pair_answer(event(5, Round(games("1-3 1, 4-2 1"), (Bye(5),))))
     assert list(answer) == ["round", "pairs", "bye", "why"]

@@ -3,14 +3,54 @@
 import msgspec
 import pytest
 
-from rules.errors import SettingsError
-from server.tournament import Bye, Choices, Event, Rates, Round, generate, pair, standings
+from rules.errors import NotationError, SettingsError
+from server.tournament import (
+    Bye,
+    Choices,
+    Event,
+    Rates,
+    Round,
+    generate,
+    pair,
+    read_trf,
+    standings,
+    write_trf,
+)
+from server.tournament.history import cards
 
 from .exercises import SWISS, event, games
 
 
 def chosen(of: Event, **choices: object) -> Event:
     return msgspec.structs.replace(of, choices=Choices(**choices))  # type: ignore[arg-type]
+
+
+def test_colours_alternate_or_are_balanced_first() -> None:
+    """1 has had W W B, 4 had B W: by the letter of 5.4.10.2 both change, by balance 1 has Black again."""
+    of = event(6, "1-2 1, 3-4 1", Round(games("1-3 1, 2-5 1"), (Bye(4, "zero", 0), Bye(6))), "6-1 1, 4-5 1, 3-2 1")
+    assert ["".join(side.value[0] for side in cards(of)[player].sides) for player in (1, 4)] == ["wwb", "bw"]
+    for choice, due in (("alternation", (1, 4)), ("balance", (4, 1))):
+        (one,) = pair(chosen(of, colours=choice), absent={2, 3, 5, 6}).pairs or ()
+        assert (one.white, one.black) == due
+
+
+@pytest.mark.parametrize("version", [16, 26])
+def test_a_file_keeps_the_choices_of_its_event(version: int) -> None:
+    for choices in (
+        Choices(),
+        Choices(colours="balance", plus_is_win=False),
+        Choices(pairing_unplayed="virtual", half_bye_is_free_point=True, even_rounds_descend=True),
+    ):
+        of = msgspec.structs.replace(SWISS, choices=choices)
+        assert read_trf(write_trf(of, version)).choices == choices  # type: ignore[arg-type]
+
+
+def test_a_file_with_an_impossible_choice_is_refused() -> None:
+    text = write_trf(SWISS)
+    with pytest.raises(NotationError, match=r"line 1, .*choice colours: 'both'"):
+        read_trf("### flagfall choice colours both\n" + text)
+    with pytest.raises(NotationError, match="choice 'colors' is unknown, expected one of colours"):
+        read_trf("### flagfall choice colors balance\n" + text)
 
 
 def test_a_forfeit_can_count_as_a_meeting() -> None:

@@ -187,7 +187,7 @@ def test_median_and_cuts_of_one_player() -> None:
     lines = table_of(event(2, "1-2 1")).lines
     table = msgspec.structs.replace(table_of(event(2, "1-2 1")), lines=lines)
     line = table.lines[1][0]
-    table.lines[1] = [line._replace(value=2 * value) for value in (6, 4, 3, 3, 2, 1)]
+    table.lines[1] = [msgspec.structs.replace(line, amount=2 * value) for value in (6, 4, 3, 3, 2, 1)]
     found = {
         name: sum(term.amount for term in tiebreaks()[name].parts(table, 1)) / 2  # type: ignore[misc]
         for name in ("buchholz", "buchholz-cut-1", "buchholz-cut-2", "buchholz-median-1", "buchholz-median-2")

@@ -44,6 +44,8 @@ def test_first_round_neighbours() -> None:
     """5.4.10.4: odd numbers White; the older rules: odd numbers Black. The lot of colours does not matter."""
     assert seats(pair(players(6), "random", first_colour="black")) == [(1, 2), (3, 4), (5, 6)]
     assert seats(pair(players(6), "floats")) == [(2, 1), (4, 3), (6, 5)]
+    assert seats(pair(players(6), "random", absent={2, 6})) == [(1, 3), (5, 4)]
+    assert seats(pair(players(6), "floats", absent={1, 3})) == [(4, 2), (6, 5)]
 
 
 def test_second_round_runs_through_the_groups_from_the_highest_number() -> None:
@@ -194,6 +196,14 @@ def test_a_second_free_point_comes_before_a_second_meeting() -> None:
     after = of.with_round(Round(games("2-3 1"), (Bye(1),)))
     assert pair(after).pairs is None
     assert [one.key for one in pair(after, relax=True).relaxations] == ["rematch", "second-free-point"]
+
+
+def test_a_breach_of_colours_in_a_second_meeting_is_recorded_too() -> None:
+    """1 has had B B W W, 2 W B W: neither limit alone forbids them to meet, both together do; and they have met."""
+    of = event(4, "2-1 1", "3-1 1, 4-2 1", "1-4 1, 2-3 1", "1-3 1", planned_rounds=5)
+    made = pair(of, "floats", absent={3, 4}, relax=True)
+    assert [(one.key, set(one.players)) for one in made.relaxations] == [("rematch", {1, 2}), ("balance", {1, 2})]
+    assert seats(made) == [(2, 1)]
 
 
 def test_strict_colours_of_the_older_rules_give_way_before_a_second_meeting() -> None:

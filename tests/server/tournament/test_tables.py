@@ -257,7 +257,7 @@ def test_every_module_of_the_folders_has_its_known_object() -> None:
     for name in REQUIRED:
         tiebreak = known_tiebreaks()[name]
         assert tiebreak.article
-        assert sum(way is not None for way in (tiebreak.parts, tiebreak.steps, tiebreak.within)) == 1
+        assert sum(way is not None for way in (tiebreak.parts, tiebreak.weight, tiebreak.steps, tiebreak.within)) == 1
         assert any("а" <= letter <= "я" for letter in tiebreak.title_ru.lower())
     with pytest.raises(TypeError, match="must define TIEBREAK"):
         found("server.tournament.systems", "TIEBREAK", System)
