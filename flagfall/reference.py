@@ -132,20 +132,30 @@ def settings() -> str:
     """The keys of EVENT.toml and TABLE.toml."""
     from record.assignment import Regulations
     from server import config as event
+    from server import team_config
     from table import config as table
 
-    out = [NOTE, "# Settings\n", "## EVENT.toml\n", "`docs/examples/club.toml` shows every section in use.\n"]
+    out = [
+        NOTE,
+        "# Settings\n",
+        "## EVENT.toml\n",
+        "`docs/examples/club.toml` shows every section in use, `docs/examples/teams.toml` a team event.\n",
+    ]
     sections: list[tuple[str, Any]] = [
         ("[event]", event.EventSettings),
+        ("[event] of teams", team_config.TeamSettings),
         ("[regulations]", Regulations),
         ("[server]", event.ServerSettings),
         ("[[arbiter]]", event.ArbiterEntry),
         ("[[table]]", event.TableEntry),
         ("[[player]]", event.PlayerEntry),
+        ("[[team]]", team_config.TeamEntry),
     ]
     expected = event.expectations()
     for name, struct in sections:
-        out.append(f"### {name}\n\n{_doc(struct)}\n\n{_fields(struct, expected=expected.get(name.strip('[]')))}")
+        told = expected.get(name.split("]", 1)[0].strip("["))
+        apart = team_config.TeamSettings if struct is event.EventSettings else None
+        out.append(f"### {name}\n\n{_doc(struct)}\n\n{_fields(struct, skip=apart, expected=told)}")
     out += ["## TABLE.toml\n", "```", inspect.cleandoc(table.__doc__ or ""), "```\n"]
     for name, struct in (("[server]", table.Server), ("[[table]]", table.Table), ("the file", table.Config)):
         out.append(f"### {name} of TABLE.toml\n\n{_doc(struct)}\n\n{_fields(struct)}")

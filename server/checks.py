@@ -10,6 +10,9 @@ from record.messages import ID
 from rules import discipline, disciplines
 from rules.errors import FlagfallError
 
+REQUIRED: Any = object()
+"""The default of a key that must be there."""
+
 Check = Callable[[Any], Any]
 """Gives the value in its final form; raises ValueError with what was expected."""
 

@@ -18,8 +18,9 @@ from record.assignment import Opening, Regulations
 from rules import discipline
 from rules.errors import FlagfallError, SettingsError
 from rules.limits import with_settings
-from server import match_config
+from server import match_config, team_config
 from server.checks import (
+    REQUIRED,
     Check,
     a_control,
     a_discipline,
@@ -33,6 +34,7 @@ from server.checks import (
     whole,
 )
 from server.match_config import KNOCKOUT
+from server.team_config import SCHEVENINGEN, TeamEntry, TeamSettings
 from server.toml_lines import Place, line_map
 from server.tournament.knockout import knockout_rounds
 from server.tournament.micromatch import Extra, Order, Scoring
@@ -50,7 +52,6 @@ ROUND_ROBINS = {"round-robin": 1, "double-round-robin": 2}
 """The systems in which everyone meets everyone, and how often."""
 DUTCH = "fide-dutch"
 """FIDE's Dutch system, by another program (`server.dutch`): for chess."""
-REQUIRED: Any = object()
 
 
 class Names(msgspec.Struct, frozen=True, kw_only=True):
@@ -60,7 +61,7 @@ class Names(msgspec.Struct, frozen=True, kw_only=True):
     en: str
 
 
-class EventSettings(msgspec.Struct, frozen=True, kw_only=True):
+class EventSettings(TeamSettings, frozen=True, kw_only=True):
     """``[event]``: what is played. ``seed`` decides every lot that the software draws; 0: one is made and stored.
 
     ``unplayed`` is how rounds without a game enter the coefficients; ``points`` what a win is printed as (5.4.7.1).
@@ -170,6 +171,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     tables: tuple[TableEntry, ...]
     players: tuple[PlayerEntry, ...]
     openings: tuple[Opening, ...]
+    teams: tuple[TeamEntry, ...] = ()
     warnings: tuple[str, ...] = ()
 
 
@@ -220,7 +222,7 @@ def _event_keys() -> dict[str, tuple[Check, Any]]:
         "tempo": (choice(*TEMPOS), REQUIRED),
         "control": (a_control, REQUIRED),
         "rounds": (whole(1, 50), REQUIRED),
-        "system": (choice(*sorted(systems()), *ROUND_ROBINS, KNOCKOUT, DUTCH), REQUIRED),
+        "system": (choice(*sorted(systems()), *ROUND_ROBINS, KNOCKOUT, DUTCH, SCHEVENINGEN), REQUIRED),
         "tiebreaks": (some_texts(*sorted(tiebreaks())), ()),
         "first_colour": (choice(*FIRST_COLOURS), "lot"),
         "seed": (whole(0, 2**63 - 1), 0),
@@ -232,6 +234,7 @@ def _event_keys() -> dict[str, tuple[Check, Any]]:
         "place": (any_text, ""),
         "start": (any_text, ""),
         **match_config.EVENT,
+        **team_config.EVENT,
     }
 
 
@@ -274,6 +277,7 @@ _OPENING: dict[str, tuple[Check, Any]] = {
 def expectations() -> dict[str, dict[str, str]]:
     """What the keys of each section may be, as the faults say it: for the reference."""
     sections = {"event": _event_keys(), "server": _SERVER, "arbiter": _ARBITER, "table": _TABLE, "player": _PLAYER}
+    sections["team"] = team_config.TEAM
     return {name: {key: _expected(check) for key, (check, _) in keys.items()} for name, keys in sections.items()}
 
 
@@ -286,7 +290,7 @@ def _expected(check: Check) -> str:
     return ""
 
 
-_SECTIONS = ("event", "regulations", "server", "arbiter", "table", "player", "opening")
+_SECTIONS = ("event", "regulations", "server", "arbiter", "table", "player", "team", "opening")
 
 
 class _Reading:
@@ -311,19 +315,24 @@ class _Reading:
         arbiters = self.sections("arbiter", document.get("arbiter"), _ARBITER, unique=("name",))
         tables = self.sections("table", document.get("table"), _TABLE, unique=("number",))
         players = self.sections("player", document.get("player"), _PLAYER, unique=("id", "name"), numbered="id")
+        teams = self.sections("team", document.get("team"), team_config.TEAM, unique=("id", "name"), numbered="id")
         openings = self.sections("opening", document.get("opening"), _OPENING, unique=("number",))
         match_config.settle(event, self.fault)
+        team_config.settle(event, teams, players, self.fault)
+        entrants = len(teams) or len(players)
         self.event_rules(event, openings)
         self.draw_rules(event, regulations)
         self.default_time_rules(event, regulations)
         self.tiebreak_rules(event)
-        self.round_rules(event, len(players))
+        self.round_rules(event, entrants, "teams" if teams else "players")
         self.server_rules(server)
         if self.faults:
             raise SettingsError(tuple(text for _, text in sorted(self.faults)))
         if event["system"] == KNOCKOUT:
             event["rounds"] = knockout_rounds(len(players))
-        self.event_warnings(event, len(players), len(tables))
+        if teams:
+            event = team_config.filled(event)
+        self.event_warnings(event, entrants, len(tables))
         if "broadcast_delay_s" in regulations:
             regulations["broadcast_delay_ms"] = 1000 * regulations.pop("broadcast_delay_s")
         return Settings(
@@ -334,6 +343,7 @@ class _Reading:
             tables=tuple(sorted((TableEntry(**entry) for entry in tables), key=lambda table: table.number)),
             players=tuple(sorted((PlayerEntry(**entry) for entry in players), key=lambda player: player.id)),
             openings=tuple(Opening(**entry) for entry in openings),
+            teams=tuple(sorted((TeamEntry(**entry) for entry in teams), key=lambda team: team.id)),
             warnings=tuple(self.warnings),
         )
 
@@ -454,12 +464,12 @@ class _Reading:
             if tiebreaks()[name].round_robin_only and event.get("system", "") not in ROUND_ROBINS:
                 self.fault(("event", "tiebreaks"), f"tiebreaks: {name} is only for round robins (5.4.8.4.3)")
 
-    def round_rules(self, event: Mapping[str, Any], players: int) -> None:
+    def round_rules(self, event: Mapping[str, Any], players: int, who: str) -> None:
         cycles = ROUND_ROBINS.get(event.get("system", ""))
         if cycles and players > 1 and "rounds" in event:
             full = cycles * (players - 1 + players % 2)
             if event["rounds"] > full:
-                expected = f"expected at most {full} for {players} players"
+                expected = f"expected at most {full} for {players} {who}"
                 self.fault(("event", "rounds"), f"rounds: {event['rounds']}, {expected}")
 
     def opening_fits(self, name: str, where: Place, opening: Mapping[str, Any]) -> None:
@@ -491,9 +501,11 @@ class _Reading:
             self.warn(("event", "tiebreaks"), f"tiebreaks: {', '.join(foreign)} belong to round robins (32.2)")
         advice = advised_rounds(players) if event["system"].startswith("floats") else None
         if advice and not advice[0] <= event["rounds"] <= advice[1]:
-            told = f"{event['rounds']} for {players} players, the older rules advise {advice[0]} to {advice[1]}"
+            told = f"{event['rounds']} for {players} entrants, the older rules advise {advice[0]} to {advice[1]}"
             self.warn(("event", "rounds"), f"rounds: {told}")
         if event.get("requested_byes", "none") != "none":
             self.warn(("event", "requested_byes"), "requested_byes: 5.4.10.2 makes a known absence a loss")
-        if players > 2 * tables:
-            self.warn(("table",), f"{players} players need {players // 2} tables, {tables} are named")
+        needed = players // 2 * (event.get("boards") or 1)
+        if needed > tables:
+            who = "teams" if event.get("boards") else "players"
+            self.warn(("table",), f"{players} {who} need {needed} tables, {tables} are named")

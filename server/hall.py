@@ -22,7 +22,7 @@ from record.events import DESK, Finding, SessionOpened
 from record.messages import LogBatch
 from record.signing import SEED_BYTES, Signer, signer
 from record.state import GameState, Phase
-from server import rounds, store, systems
+from server import rounds, store, systems, team_books
 from server.alarms import Alarm, Alarms
 from server.changes import Changes, Subscription
 from server.colours import Colours, as_played, played_as
@@ -40,6 +40,7 @@ from server.rounds import Bye, Member, Pair, Pairing
 from server.starting import Starter
 from server.store import Store, StoreError
 from server.tables import Tables
+from server.team_rounds import TeamRounds
 from server.times import iso
 from server.tournament.elimination import alive
 from server.tournament.knockout import knockout_rounds
@@ -77,6 +78,7 @@ class Hall:
         self.pairer = Pairer(self)
         self.starter = Starter(self)
         self.play_offs = PlayOffs(self)
+        self.teams = TeamRounds(self)
 
     # -- opening and closing
 
@@ -91,6 +93,7 @@ class Hall:
         rows = [{"id": member.id, "data": msgspec.json.encode(member)} for member in members]
         chosen = settings.event.seed or new_seed
         seed = await kept.commit(lambda connection: store.begin(connection, settings.event.id, chosen, rows))
+        await kept.commit(lambda connection: team_books.begin(connection, settings.teams))
         key = secrets.token_bytes(SEED_BYTES)
         sign = signer(await kept.commit(lambda connection: store.desk_key(connection, key)))
         hall = cls(settings, kept, clock, seed)
@@ -111,6 +114,7 @@ class Hall:
 
     def _restore(self, connection: Connection) -> None:
         self.ledger.restore(connection)
+        self.teams.restore(connection)
         # Games of a pairing that was taken back are known still: what a table says of them is kept.
         for undone in self.ledger.undone:
             self._games.enter(undone.pairing)
@@ -307,8 +311,9 @@ class Hall:
         return await self.pair_next()
 
     async def pair_next(self, *, relax: bool = False, by: str = "") -> Pairing | Refusal:
-        """Pair the next round, seat it, and tell the tables; or why that cannot be done now: `server.pairer`."""
-        return await self.pairer.pair_next(relax=relax, by=by)
+        """Pair the next round, seat it, and tell the tables; or why that cannot be done now: `server.pairer`,
+        for teams `server.team_rounds`."""
+        return await (self.teams if self.teams.on else self.pairer).pair_next(relax=relax, by=by)
 
     async def settle_alarm(self, id: int, by: str) -> None:
         """The arbiter has seen to an alarm. Raises KeyError for an unknown one."""
@@ -408,8 +413,8 @@ class Hall:
         when that round was to be paired, its announced absences included."""
         books = self.ledger
         number = books.round_number + 1 if rounds_before is None else rounds_before
-        results = self.results(delayed=delayed)
-        return rounds.tournament_event(
+        results = self.teams.ruled(self.results(delayed=delayed))
+        players = rounds.tournament_event(
             self.settings,
             books.members.values(),
             [pairing for pairing in self.pairings_played(number - 1, delayed=delayed) if not pairing.stage],
@@ -423,6 +428,7 @@ class Hall:
             worth=self.meetings.worth,
             planned=self.rounds,
         )
+        return self.teams.with_teams(players)
 
     async def apart(self, work: Coroutine[Any, Any, T]) -> T:
         """Run ``work`` to its end even if the page that asked for it goes away: memory and disk must not part."""

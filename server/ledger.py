@@ -22,8 +22,8 @@ Change = Callable[[Connection], None]
 class Act(msgspec.Struct, frozen=True, kw_only=True):
     """A decision of the office: its number, when, whose, what (``kind``), and what it was about.
 
-    ``reason`` is the arbiter's; ``players``, ``round`` and ``game`` are set where the decision concerns them;
-    ``detail`` holds the rest as plain data.
+    ``reason`` is the arbiter's; ``players``, ``teams``, ``round`` and ``game`` are set where the decision concerns
+    them; ``detail`` holds the rest as plain data.
     """
 
     number: int
@@ -31,6 +31,7 @@ class Act(msgspec.Struct, frozen=True, kw_only=True):
     by: str
     kind: str
     players: tuple[int, ...] = ()
+    teams: tuple[int, ...] = ()
     round: int = 0
     game: str = ""
     reason: str = ""

@@ -16,13 +16,14 @@ from record.commands import Refusal
 from record.state import Phase
 from server import rounds, seating, store, systems
 from server.config import DUTCH, ROUND_ROBINS, TableEntry
-from server.ledger import Act, Undone
+from server.ledger import Act, Change, Undone
 from server.match_config import KNOCKOUT
 from server.rounds import Adjourned, Bye, Engine, Pair, Pairing
 from server.systems import Couples
 from server.tournament import pairing as engine
+from server.tournament import repair as repairing
 from server.tournament.model import Event as TournamentEvent
-from server.tournament.repair import Change, compare, repair
+from server.tournament.repair import compare, repair
 
 if TYPE_CHECKING:
     from server.hall import Hall
@@ -37,6 +38,11 @@ BY_ITS_LOTS = Refusal(
     code="by-its-lots",
     ru="Пары плей-офф определяют его жребии (п. 31.8.4-5).",
     en="The pairs of a play-off follow from its lots (art. 31.8.4-5).",
+)
+OF_TEAMS = Refusal(
+    code="of-teams",
+    ru="Пары игроков следуют из матчей: меняйте пары команд или состав.",
+    en="The pairs of players follow from the matches: change the teams' pairs or a line-up.",
 )
 NOT_PAIRED = Refusal(code="not-paired", ru="Жеребьёвки ещё нет.", en="No round is paired yet.")
 
@@ -67,7 +73,7 @@ class Pairer:
 
     async def _pair_next(self, relax: bool, by: str) -> Pairing | Refusal:
         async with self._hall.round_lock:
-            if refusal := self._not_yet():
+            if refusal := self.not_yet():
                 return refusal
             if self._books.round_number >= self._hall.rounds:
                 return await self._pair_play_off(by)
@@ -103,7 +109,7 @@ class Pairer:
             if number == 1:
                 detail["places"] = self._hall.office.places()
             act = self._books.act("pair", by, round=number, reason=manual, detail=detail)
-            await self._write(pairing, pairing.pairs, act)
+            await self.write(pairing, pairing.pairs, act)
             return pairing
 
     async def _pair_play_off(self, by: str) -> Pairing | Refusal:
@@ -112,29 +118,36 @@ class Pairer:
         if isinstance(pairing, Pairing):
             players = tuple(player for pair in pairing.pairs for player in (pair.white, pair.black))
             act = self._books.act("play-off-stage", by, players=players, detail={"stage": pairing.stage})
-            await self._write(pairing, pairing.pairs, act)
+            await self.write(pairing, pairing.pairs, act)
         return pairing
 
-    def _not_yet(self) -> Refusal | None:
-        """Why the next round cannot be paired now. Adjourned games are not waited for, but a round needs a result."""
-        pairing = self._hall.pairing()
-        if pairing is not None:
-            games = self._hall.seats(every=True)
-            unconfirmed = [one for one in games if self._hall.game(one.game).phase is not Phase.CONFIRMED]
-            waited = [one.table for one in unconfirmed if one.game not in self._books.adjourned]
-            waited += [one.table for one in pairing.pairs if self._hall.meetings.due(pairing, one) is not None]
-            if not waited and len(unconfirmed) == len(games) > 0:
-                waited = [one.table for one in unconfirmed]
-            if waited:
-                listed = _listed(waited)
-                return Refusal(
-                    code="round-open",
-                    ru=f"Нет подтверждённых результатов за столами: {listed}.",
-                    en=f"Results are not confirmed at tables: {listed}.",
-                )
+    def not_yet(self) -> Refusal | None:
+        """Why the next round cannot be paired now."""
+        if refusal := self.results_awaited():
+            return refusal
         if self._books.round_number >= self._hall.rounds and self._books.play_off is None:
             return Refusal(code="last-round", ru="Все туры сыграны.", en="All rounds have been played.")
         return None
+
+    def results_awaited(self) -> Refusal | None:
+        """At which tables results are awaited. Adjourned games are not waited for, but a round needs a result."""
+        pairing = self._hall.pairing()
+        if pairing is None:
+            return None
+        games = self._hall.seats(every=True)
+        unconfirmed = [one for one in games if self._hall.game(one.game).phase is not Phase.CONFIRMED]
+        waited = [one.table for one in unconfirmed if one.game not in self._books.adjourned]
+        waited += [one.table for one in pairing.pairs if self._hall.meetings.due(pairing, one) is not None]
+        if not waited and len(unconfirmed) == len(games) > 0:
+            waited = [one.table for one in unconfirmed]
+        if not waited:
+            return None
+        listed = _listed(waited)
+        return Refusal(
+            code="round-open",
+            ru=f"Нет подтверждённых результатов за столами: {listed}.",
+            en=f"Results are not confirmed at tables: {listed}.",
+        )
 
     def _absent(
         self, number: int, couples: Iterable[Couple], bye: int | None, through: Iterable[int] = ()
@@ -198,6 +211,8 @@ class Pairer:
     ) -> Pairing | Refusal:
         """Replace the pairs of the last pairing by ``couples`` (White, Black), as the chief arbiter or his deputy
         decides with a reason (5.4.10.12). Whoever has neither an opponent nor the plus counts as absent."""
+        if self._hall.teams.on:
+            return OF_TEAMS
         return await self._hall.apart(self._change(tuple(couples), bye, reason.strip(), by, "change-pairs"))
 
     async def repair(
@@ -205,6 +220,8 @@ class Pairer:
     ) -> Pairing | Refusal:
         """Pair the last pairing again with the fewest changes (5.4.10.8): without those who turn out to be ``absent``
         and without the pairs to ``separate``."""
+        if self._hall.teams.on:
+            return OF_TEAMS
         gone, parted = frozenset(absent), tuple(separate)
         pairing = self._hall.pairing()
         if pairing is None:
@@ -294,7 +311,7 @@ class Pairer:
                 by=by,
                 reason=reason,
             )
-            await self._write(pairing, new, act, undone=undone, byes=announced)
+            await self.write(pairing, new, act, undone=undone, byes=announced)
             return pairing
 
     def _unfit(self, number: int, couples: Sequence[Couple], bye: int | None) -> Refusal | None:
@@ -345,7 +362,7 @@ class Pairer:
         answer = await asyncio.to_thread(systems.next_round, self._hall.settings, self._before(number), relax=True)
         return Engine(couples=answer.couples, bye=answer.bye) if isinstance(answer, Couples) else None
 
-    async def compared(self, couples: Sequence[Couple], bye: int | None) -> Change | None:
+    async def compared(self, couples: Sequence[Couple], bye: int | None) -> repairing.Change | None:
         """How ``couples`` differ from the system's own pairing of the last paired round, and what they breach; None
         where there is nothing to compare with."""
         pairing = self._hall.pairing()
@@ -358,7 +375,7 @@ class Pairer:
 
     # -- writing
 
-    async def _write(
+    async def write(
         self,
         pairing: Pairing,
         new: Sequence[Pair],
@@ -366,8 +383,10 @@ class Pairer:
         *,
         undone: Undone | None = None,
         byes: Sequence[Bye] = (),
+        changes: Sequence[Change] = (),
     ) -> None:
-        """Keep a pairing whose pairs ``new`` begin games; then seat it and tell everyone."""
+        """Keep a pairing whose pairs ``new`` begin games, together with other ``changes``; then seat it and tell
+        everyone."""
         hall, books = self._hall, self._books
         begun = [
             seating.begin(
@@ -387,7 +406,7 @@ class Pairer:
             for one in books.adjourned.values()
             if one.game not in hall.results() and self._round_of(one) < pairing.round
         ]
-        changes = [books.put(store.rounds, round=pairing.round, data=pairing), games]
+        changes = [*changes, books.put(store.rounds, round=pairing.round, data=pairing), games]
         changes += [books.put(store.adjourned, game=one.game, data=one) for one in open_still]
         changes += [books.put(store.byes, round=bye.round, player=bye.player, kind=bye.kind) for bye in byes]
         if undone is not None:

@@ -10,6 +10,7 @@ import msgspec
 from record.assignment import Assignment, Opening, Person
 from record.commands import Refusal
 from server.config import MOST_RATING, ROUND_ROBINS, PlayerEntry, Settings, TableEntry
+from server.team_match import TeamPairing
 from server.tournament import model
 
 ByeKind = Literal["full", "half", "zero"]
@@ -101,7 +102,8 @@ class Pairing(msgspec.Struct, frozen=True, kw_only=True):
     ``edition`` counts the pairings of this round, undone ones included. ``manual`` is the reason for pairs that are not
     the system's own (5.4.10.9, 5.4.10.12), ``engine`` what the system would have. ``through`` are those of a knock-out
     who go on without a meeting. Pairings of a play-off (31.8) have their ``stage``, from 1; theirs are ``games`` in a
-    meeting, under ``control``, not before ``earliest_ms``, by ``article``.
+    meeting, under ``control``, not before ``earliest_ms``, by ``article``. ``teams``: the matches of a team event: the
+    pairs are their boards.
     """
 
     round: int
@@ -120,6 +122,7 @@ class Pairing(msgspec.Struct, frozen=True, kw_only=True):
     control: str = ""
     earliest_ms: int = 0
     article: str = ""
+    teams: TeamPairing | None = None
 
 
 class Adjourned(msgspec.Struct, frozen=True, kw_only=True):

@@ -9,7 +9,7 @@ import typer
 from flagfall.commands.output import AS_JSON, InputError, print_json, tell
 from flagfall.ports import free_port
 
-WITHOUT_BOARDS = {"nine-rounds": (30, 9), "micro-match": (8, 3), "knockout": (11, 4)}
+WITHOUT_BOARDS = {"nine-rounds": (30, 9), "micro-match": (8, 3), "knockout": (11, 4), "teams": (26, 3)}
 """The demo's events that are played without boards: players and rounds."""
 
 
@@ -33,7 +33,7 @@ def demo(
     event: str = typer.Option(
         "boards",
         help="boards; or without boards: nine-rounds (30 players, all that happens to an office), micro-match (with a "
-        "play-off), knockout.",
+        "play-off), knockout, teams (six of four boards).",
     ),
     board: list[str] = typer.Option(
         [], "--board", help="The tables' boards, in turn: dgt, dgt-chain, cpp, screen, ..."
@@ -71,20 +71,23 @@ def demo(
 def _without_boards(event: str, port: int, once: bool, seed: int, data: Path | None, as_json: bool) -> None:
     import asyncio
 
-    from flagfall.demo import matches, nine_rounds
+    from flagfall.demo import matches, nine_rounds, teams
     from flagfall.demo.settings import DemoSettings
 
     players, rounds = WITHOUT_BOARDS[event]
     settings = DemoSettings(tables=0, players=players, rounds=rounds, port=port, once=once, seed=seed)
-    play: Any = nine_rounds.run if event == "nine-rounds" else partial(matches.run, cast(matches.Kind, event))
+    plays: dict[str, Any] = {"nine-rounds": nine_rounds.run, "teams": teams.run}
+    play: Any = plays.get(event) or partial(matches.run, cast(matches.Kind, event))
     summary, wrong = asyncio.run(play(settings, tell, data))
     for line in wrong:
         tell(f"differs: {line}")
     if as_json:
         print_json(summary)
-    else:
+    elif event == "nine-rounds":
         agreed = sum(one["ok"] for one in summary["checked"])
         print(f"{summary['games']} games in {summary['rounds']} rounds; check agrees with {agreed} of them")
+    else:
+        print(f"{summary['games']} games in {summary['matches']} matches; first: {summary['standings'][0]['name']}")
     if wrong:
         raise typer.Exit(1)
 

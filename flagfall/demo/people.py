@@ -24,6 +24,11 @@ class Arbiter:
         self.hall, self.name, self.password = hall, name, password
         self._token = ""
 
+    @property
+    def token(self) -> str:
+        """The log-in's token, for what is asked besides."""
+        return self._token
+
     async def log_in(self) -> None:
         """Log in; a restarted server may have forgotten us."""
         answer = await self.hall.post("/api/login", {"name": self.name, "password": self.password})

@@ -15,6 +15,7 @@ from server.tournament.standing import standings
 from server.tournament.swiss import pair
 from server.tournament.system import System
 from server.tournament.systems import FOLDER as SYSTEMS
+from server.tournament.team_handbook import team_pages
 from server.tournament.tiebreaks import FOLDER as TIEBREAKS
 from server.tournament.unplayed import RULES
 from server.tournament.why import explanation, points_text
@@ -35,6 +36,7 @@ def page() -> str:
         *_knockout(),
         *_play_off(),
         *_places(),
+        *team_pages(),
         *_choices(),
     ]
     return "\n".join(parts) + "\n"

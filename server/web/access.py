@@ -4,7 +4,7 @@ Roles: ``chief-arbiter``, ``deputy``, ``arbiter``, ``organiser``, ``viewer``. Ea
 lawful role of a ruling is the arbiter of the table, except where an article names the chief arbiter: exclusion
 (5.4.14.1). Pairing, entries and withdrawals are the office's (5.4.5.1); changing a published pairing and adjudicating
 an adjourned game is the chief arbiter's or his deputy's (5.4.10.8, 5.4.10.12, 5.4.5.4). The play-off of 31.8 is the
-chief arbiter's.
+chief arbiter's, and so is what becomes of the matches of a team that left (5.4.9.5).
 """
 
 from collections.abc import Mapping
@@ -58,6 +58,21 @@ ACCESS: Mapping[str, frozenset[str]] = {
     "play-off-back": frozenset({CHIEF}),
     "lose-meeting": _ARBITERS,
     "meeting-stands": _ARBITERS,
+    "draw-teams": _OFFICE,
+    "undo-draw": _CHIEFS,
+    "change-draw": _CHIEFS,
+    "line-up": _OFFICE | _ARBITERS,
+    "round-start": _OFFICE,
+    "withdraw-team": _OFFICE,
+    "readmit-team": _OFFICE,
+    "team-away": _OFFICE,
+    "team-present": _OFFICE,
+    "team-reserve": _OFFICE,
+    "team-left": frozenset({CHIEF}),
+    "not-admitted": _CHIEFS,
+    "wrong-board": _CHIEFS,
+    "board-counts": _CHIEFS,
+    "extra-match": _CHIEFS,
     "rule:let-stand": _ARBITERS,
     "rule:require-correction": _ARBITERS,
     "rule:restore-position": _ARBITERS,

@@ -94,12 +94,13 @@ class Door:
         return f"{self.hall.round_number}{edition}"
 
     def rounds(self) -> int:
-        """How many rounds there are to be: those planned, of a knock-out with one player left those played."""
+        """How many rounds there are to be: those planned, of a knock-out with one player left those played; an extra
+        match of teams is one more."""
         hall, number = self.hall, self.hall.round_number
         if hall.settings.event.system == KNOCKOUT and number and len(hall.field(number + 1)) < 2:
             seats, results = hall.seats(every=True), hall.results()
             return number if all(pair.game in results for pair in seats) else hall.rounds
-        return hall.rounds
+        return max(hall.rounds, number) if hall.teams.on else hall.rounds
 
     def stage(self, number: int) -> int:
         """The stage of a play-off that round ``number`` is; 0 for a round of the event."""
@@ -225,6 +226,7 @@ class Door:
             "round_lower": partial(self.round_words, words, "round.lower"),
             "round_of": partial(self.round_words, words, "names.of"),
             "knockout": self.hall.settings.event.system == KNOCKOUT,
+            "team_event": self.hall.teams.on,
             "refusal": "",
         }
         return {**base, **more}

@@ -13,6 +13,7 @@ import msgspec
 from display.catalogue import LANGUAGES
 from record.state import GameState
 from server.changes import Change
+from server.web import team_sheets
 from server.web.access import may
 from server.web.hub import Channel
 from server.web.languages import texts
@@ -153,6 +154,8 @@ class Feed:
                 )
                 for game in shown
             }
+            heads = team_sheets.wall_heads(self._door, lang).values()
+            parts |= {f"match-{one.number}": self._door.part("wall_match", lang, one) for one in heads}
             parts["round"] = self._door.live_round()
             parts["playing"] = f'<span class="big" id="playing">{playing(self._door.hall.games_delayed())}</span>'
             channel.put(parts)

@@ -14,9 +14,11 @@ from record.state import Phase
 from server.accounts import Account
 from server.web.access import may
 from server.web.door import Door
+from server.web.fields import UnreadableError, couples, maybe_whole
 from server.web.languages import language, texts
-from server.web.office_acts import UnreadableError, couples, maybe_whole, office_act
+from server.web.office_acts import office_act
 from server.web.sheets import pairings_context
+from server.web.team_sheets import entrant_names, team_names
 from server.web.views.attendance import rows_to_start
 from server.web.views.tournament import Why, why
 
@@ -96,7 +98,7 @@ def routes(door: Door, players: Shown) -> list[Route]:
         if not may(account.role, "change-pairs"):
             return door.error(request, 403, "error.forbidden")
         pairing = door.hall.pairing()
-        if pairing is None:
+        if pairing is None or door.hall.teams.on:
             return door.error(request, 404, "error.not-paired")
         lang = language(request)
         names = door.names(lang)
@@ -152,7 +154,8 @@ def routes(door: Door, players: Shown) -> list[Route]:
         if account is None:
             return RedirectResponse("/desk/login", 303)
         lang = language(request)
-        names, books = door.names(lang), door.hall.ledger
+        books = door.hall.ledger
+        names, players = entrant_names(door, lang), door.names(lang)
         coming = books.round_number + 1
         return door.page(
             request,
@@ -167,9 +170,10 @@ def routes(door: Door, players: Shown) -> list[Route]:
                 (pair.white, pair.black, names[pair.white], names[pair.black], pair.reason, pair.round == coming)
                 for pair in books.orders.together
             ],
-            tables=[(one.player, names[one.player], one.table) for one in books.orders.tables],
+            tables=[(one.player, players[one.player], one.table) for one in books.orders.tables],
             coming=coming,
-            people=[(member.id, names[member.id]) for member in door.hall.players() if member.left_after is None],
+            people=[(member.id, players[member.id]) for member in door.hall.players() if member.left_after is None],
+            entrants=list(names.items()) if door.hall.teams.on else None,
             can=may(account.role, "forbid"),
         )
 
@@ -232,11 +236,12 @@ def _earlier(door: Door, names: dict[int, str]) -> list[tuple[str, int, str, str
 
 def acts_shown(door: Door, lang: str) -> list[ActRow]:
     """The office's journal, newest first."""
-    words, names = texts(lang), door.names(lang)
+    words, names, teams = texts(lang), door.names(lang), team_names(door, lang)
     rows = []
     for act in reversed(door.hall.ledger.acts):
         people = ", ".join(names.get(player, str(player)) for player in act.players[:6])
         people += " …" if len(act.players) > 6 else ""
+        people = ", ".join(filter(None, (*(teams.get(team, str(team)) for team in act.teams), people)))
         told = [words.t(f"act.{act.kind}"), people, words.t("round.short", n=act.round) if act.round else ""]
         rows.append(
             ActRow(

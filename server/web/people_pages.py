@@ -14,7 +14,7 @@ from record.commands import Refusal
 from rules.errors import NotationError
 from server.address import is_loopback, reachable
 from server.config import PlayerEntry
-from server.tournament.entries import read_entries, read_entries_csv
+from server.tournament.entries import csv_rows, read_entries
 from server.tournament.spreadsheet import read_xlsx
 from server.web.access import may
 from server.web.acts import Answer, enter_own_colours, enter_own_result, say_here
@@ -235,16 +235,7 @@ def routes(door: Door, players: Shown) -> list[Route]:
 
 def entries_of(data: bytes) -> tuple[PlayerEntry, ...]:
     """The entries of a CSV text or a workbook, the strongest first. Raises NotationError with every fault."""
-    if data[:2] == b"PK":
-        found = read_entries(read_xlsx(data))
-    else:
-        try:
-            text = data.decode("utf-8-sig")
-        except UnicodeDecodeError:
-            # What spreadsheets of a Russian Windows write.
-            text = data.decode("cp1251", "replace")
-        found = read_entries_csv(text)
-    ordered = sorted(found, key=lambda player: -(player.rating or 0))
+    ordered = sorted(read_entries(rows_of(data)), key=lambda player: -(player.rating or 0))
     return tuple(
         PlayerEntry(
             id=0,
@@ -256,6 +247,18 @@ def entries_of(data: bytes) -> tuple[PlayerEntry, ...]:
         )
         for player in ordered
     )
+
+
+def rows_of(data: bytes) -> list[list[str]]:
+    """The rows of a CSV text or of a workbook. Raises NotationError for what is no workbook."""
+    if data[:2] == b"PK":
+        return read_xlsx(data)
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        # What spreadsheets of a Russian Windows write.
+        text = data.decode("cp1251", "replace")
+    return csv_rows(text)
 
 
 def code_of(url: str) -> str:

@@ -25,16 +25,18 @@ from server.config import ROUND_ROBINS, TEMPOS, parse
 from server.event_file import TEMPLATES, toml_text
 from server.folder import write_private
 from server.match_config import KNOCKOUT
+from server.team_config import PRIMARIES, SCHEVENINGEN
 from server.tournament.registry import systems, tiebreaks
 from server.tournament.unplayed import RULES
 from server.web.door import HERE, environment
 from server.web.faults import told
 from server.web.guard import Guard
 from server.web.languages import language, texts
-from server.web.people_pages import entries_of
+from server.web.people_pages import entries_of, rows_of
+from server.web.team_setup import teams_of
 
 LEAST_PASSWORD = 8
-NUMBERS = ("rounds", "points", "port", "tables", "boards", "games_per_pairing")
+NUMBERS = ("rounds", "points", "port", "tables", "boards", "games_per_pairing", "match_boards")
 EVENT_KEYS = (
     *("id", "discipline", "tempo", "control", "rounds", "system", "tiebreaks", "unplayed", "points"),
     *("requested_byes", "opening_regulation", "chief_arbiter", "place", "start"),
@@ -63,6 +65,8 @@ FIRST: Mapping[str, Any] = {
     "start": "",
     "tables": 8,
     "boards": 0,
+    "match_boards": 0,
+    "team_primary": "match-points",
     "port": 8000,
     **UNSAID,
 }
@@ -85,6 +89,12 @@ def event_text(fields: Mapping[str, str], entries: bytes, hashed: Callable[[str]
         else:
             faults.append(f"{key}: {told!r}, expected a whole number")
     players: list[dict[str, Any]] = []
+    teams: list[dict[str, Any]] = []
+    if numbers.get("match_boards"):
+        try:
+            teams = teams_of(rows_of(entries), numbers["match_boards"])
+        except NotationError as fault:
+            faults += str(fault).splitlines()
     if entries:
         try:
             for entry in entries_of(entries):
@@ -97,7 +107,11 @@ def event_text(fields: Mapping[str, str], entries: bytes, hashed: Callable[[str]
         faults.append("chief_arbiter: expected a name, to log in with")
     if len(password) < LEAST_PASSWORD:
         faults.append(f"password: expected {LEAST_PASSWORD} characters or more")
-    text = toml_text(_document(fields, numbers, players, arbiter or "-", hashed(password) if not faults else ""))
+    document = _document(fields, numbers, players, arbiter or "-", hashed(password) if not faults else "")
+    if teams:
+        document["event"] |= {"boards": numbers["match_boards"], "team_primary": fields.get("team_primary", "")}
+        document["team"] = teams
+    text = toml_text(document)
     try:
         parse(text, name="event.toml")
     except SettingsError as wrong:
@@ -154,7 +168,8 @@ def setup_app(path: Path, done: Callable[[], None], hashed: Callable[[str], str]
             "templates": tuple(TEMPLATES),
             "disciplines": DISCIPLINES,
             "tempos": TEMPOS,
-            "systems": (*sorted(systems()), *ROUND_ROBINS, KNOCKOUT, "fide-dutch"),
+            "systems": (*sorted(systems()), *ROUND_ROBINS, KNOCKOUT, SCHEVENINGEN, "fide-dutch"),
+            "primaries": PRIMARIES,
             "unplayed": tuple(RULES),
             "known": sorted(tiebreaks()),
         }

@@ -8,6 +8,7 @@ import msgspec
 from display.format import points_text
 from record.public import public_result
 from server.rounds import Pairing
+from server.web import team_sheets
 from server.web.languages import texts
 from server.web.views.bracket import BracketView, bracket_view
 from server.web.views.hall import HallList, hall_list
@@ -72,6 +73,8 @@ def openings_of(door: "Door", lang: str, number: int) -> dict[str, str]:
 
 def pairings_html(door: "Door", lang: str, number: int) -> str:
     """The table of a round as text."""
+    if door.hall.teams.on:
+        return team_sheets.matches_html(door, lang, number)
     return door.include("_pairings.html", lang, **pairings_context(door, lang, number))
 
 
@@ -113,6 +116,8 @@ def play_off_html(door: "Door", lang: str) -> str:
 
 def standings_html(door: "Door", lang: str) -> str:
     """The standings as text."""
+    if door.hall.teams.on:
+        return team_sheets.table_html(door, lang)
     return door.include("_standings.html", lang, **standings_context(door, lang))
 
 
@@ -125,7 +130,8 @@ def hall_listed(door: "Door", lang: str) -> HallList:
     hidden = {s.assignment.game for s in door.hall.games_delayed(every=True) if not public_result(s)}
     known = {game: result for game, result in door.results_shown().items() if game not in hidden}
     context = pairings_context(door, lang, number, known)
-    listed = hall_list(states, context["rows"], context["bye"], number, texts(lang))
+    rows = team_sheets.headed(door, lang, number, context["rows"]) if door.hall.teams.on else context["rows"]
+    listed = hall_list(states, rows, context["bye"], number, texts(lang))
     if door.stage(number):
         return msgspec.structs.replace(listed, title=door.round_words(texts(lang), "pairings.title", number))
     return listed

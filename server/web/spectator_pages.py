@@ -9,6 +9,7 @@ from record.renju_export import sgf
 from record.state import GameState
 from rules.errors import FlagfallError
 from server.match_config import KNOCKOUT
+from server.web import team_pages, team_sheets
 from server.web.door import Door
 from server.web.languages import language, texts
 from server.web.sheets import bracket_shown, hall_listed, pairings_context, standings_context
@@ -29,7 +30,9 @@ def routes(door: Door) -> list[Route]:
     async def wall(request: Request) -> Response:
         lang = language(request)
         now, words = door.now_ms(), texts(lang)
-        states = sorted(door.hall.games_delayed(), key=lambda state: state.assignment.table)
+        states = list(door.hall.games_delayed())
+        if not door.hall.teams.on:  # matches keep their boards together
+            states.sort(key=lambda state: state.assignment.table)
         minutes = door.delay_ms() // 60_000
         delay = words.n("wall.delayed", minutes) if minutes else words.t("wall.live")
         return door.page(
@@ -37,6 +40,7 @@ def routes(door: Door) -> list[Route]:
             "wall.html",
             boards=[wall_board(state, words, now, delay_ms=door.delay_ms()) for state in states],
             playing=playing(states),
+            heads=team_sheets.wall_heads(door, lang),
             delay_words=delay,
             stream=f"/events?view=wall&lang={lang}",
         )
@@ -106,6 +110,8 @@ def routes(door: Door) -> list[Route]:
         return Response(text, media_type="application/x-go-sgf", headers=headers)
 
     async def pairings(request: Request) -> Response:
+        if door.hall.teams.on:
+            return team_pages.pairings(door, request)
         lang = language(request)
         last = door.hall.round_number
         asked = number(request.path_params.get("round")) or last
@@ -132,6 +138,8 @@ def routes(door: Door) -> list[Route]:
         )
 
     async def standings(request: Request) -> Response:
+        if door.hall.teams.on:
+            return team_pages.standings(door, request)
         lang = language(request)
         context = standings_context(door, lang)
         words = texts(lang)

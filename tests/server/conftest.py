@@ -17,6 +17,7 @@ from server.config import Settings, parse
 from server.hall import Hall
 from server.store import Store
 from server.times import iso
+from tests.server.team_talk import team_text
 
 EVENT = """
 [event]
@@ -164,6 +165,21 @@ async def open_hall(
         kept = Store(database, event="club")
         opened.append(kept)
         return await Hall.open(settings(**choices), kept, clock, new_seed=5)
+
+    yield make
+    for kept in opened:
+        await asyncio.to_thread(kept.close)
+
+
+@pytest.fixture
+async def teams(tmp_path: Path, clock: Time) -> AsyncIterator[Callable[..., Awaitable[Hall]]]:
+    """Opens a team event in this test's folder; again, after the first, as a server does that was killed."""
+    opened: list[Store] = []
+
+    async def make(**choices: Any) -> Hall:
+        kept = Store(f"sqlite:///{tmp_path / 'hall.db'}")
+        opened.append(kept)
+        return await Hall.open(parse(team_text(tmp_path, **choices)), kept, clock, new_seed=5)
 
     yield make
     for kept in opened:

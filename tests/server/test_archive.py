@@ -6,6 +6,7 @@ import zipfile
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 import sqlalchemy as sa
 
@@ -18,6 +19,7 @@ from server.archive import LATER, ArchiveError, archive, restore
 from server.config import load
 from server.hall import Hall
 from server.store import Store
+from tests.server.team_talk import home_wins, paired, team_text
 
 ARBITER = '\n[[arbiter]]\nname = "Chief"\nrole = "chief-arbiter"\npassword_hash = "$argon2id$secret"\n'
 
@@ -183,7 +185,34 @@ async def test_meetings_and_a_play_off_go_round(tmp_path: Path, text: Any, clock
     again.close()
 
 
-async def test_an_archive_from_before_there_were_micro_matches_is_restored(event: Path, tmp_path: Path) -> None:
+async def test_a_team_event_goes_round_with_its_line_ups_and_rulings(tmp_path: Path, clock: Any) -> None:
+    folder = tmp_path / "first"
+    folder.mkdir()
+    config = folder / "event.toml"
+    config.write_text(team_text(), "utf-8")
+    settings = load(config)
+    settings.server.folder.mkdir()
+    kept = Store(f"sqlite:///{settings.server.folder / 'hall.db'}")
+    hall = await Hall.open(settings, kept, clock)
+    await hall.teams.line_ups.file(1, 1, (2, None))
+    await paired(hall)
+    await home_wins(hall)
+    await hall.teams.rulings.withdraw(4, reason="illness", by="C")
+    await hall.teams.draws.draw()
+    await hall.teams.line_ups.file(2, 2, (5, 6), captain=True)
+    kept.close()
+    archive(config, tmp_path / "event.zip")
+    restore(tmp_path / "event.zip", tmp_path / "second")
+    again = Store(f"sqlite:///{tmp_path / 'second' / 'data' / 'hall.db'}")
+    restored = await Hall.open(load(tmp_path / "second" / "event.toml"), again, clock)
+    assert restored.teams.squads == hall.teams.squads
+    assert msgspec.json.encode(restored.teams.orders) == msgspec.json.encode(hall.teams.orders)
+    assert restored.teams.table() == hall.teams.table()
+    assert restored.pairing() == hall.pairing()
+    again.close()
+
+
+async def test_an_archive_from_before_there_were_later_tables_is_restored(event: Path, tmp_path: Path) -> None:
     archive(event, tmp_path / "event.zip")
     old = tmp_path / "old.zip"
     with zipfile.ZipFile(tmp_path / "event.zip") as made, zipfile.ZipFile(old, "w") as packed:

@@ -52,7 +52,8 @@ class Place(Protocol):
 
 class PairRow(msgspec.Struct, frozen=True, kw_only=True):
     """A pair of the list; ``result`` is empty until it is known, ``opening`` where none was drawn. ``games`` are those
-    of a micro-match, ``wait`` which of them is on and when it may begin."""
+    of a micro-match, ``wait`` which of them is on and when it may begin. ``head`` is empty but for the first board of a
+    match of teams."""
 
     table: int
     game: str
@@ -66,6 +67,7 @@ class PairRow(msgspec.Struct, frozen=True, kw_only=True):
     opening: str = ""
     games: tuple[str, ...] = ()
     wait: str = ""
+    head: str = ""
 
 
 class Cell(msgspec.Struct, frozen=True, kw_only=True):
