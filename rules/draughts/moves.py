@@ -93,10 +93,10 @@ class MoveTable:
         ranks: Any = ()
         captures: Any = ()
         if crowned:
-            found = self._kings(crowned, enemy, empty)
-            if found is None:
+            kings_moves = self._kings(crowned, enemy, empty)
+            if kings_moves is None:
                 return self.captures(own, enemy, kings, white)
-            ranks, captures = found
+            ranks, captures = kings_moves
         men = own ^ crowned
         if COMPILED:
             if self.walker.takers(men, enemy, empty):
@@ -120,10 +120,7 @@ class MoveTable:
         else:
             ends, ends_far = down & empty, down_far & empty
             n0, n1, n2, n3, n4, n5, f0, f1, f2, f3, f4, f5 = self.fans_down
-        if self.wide:
-            ranks = [*ranks, *n4[ends >> 36 & 511], *n5[ends >> 45], *f4[ends_far >> 36 & 511], *f5[ends_far >> 45]]
-        ranks = [
-            *ranks,
+        found = [
             *n0[ends & 511],
             *n1[ends >> 9 & 511],
             *n2[ends >> 18 & 511],
@@ -133,10 +130,20 @@ class MoveTable:
             *f2[ends_far >> 18 & 511],
             *f3[ends_far >> 27 & 511],
         ]
-        if len(ranks) < 2:
-            return tuple([self.steps[rank] for rank in ranks])
-        ranks.sort()
-        return itemgetter(*ranks)(self.steps)  # type: ignore[no-any-return]
+        if self.wide:
+            high, high_far = ends >> 36, ends_far >> 36
+            if high:
+                found += n4[high & 511]
+                found += n5[high >> 9]
+            if high_far:
+                found += f4[high_far & 511]
+                found += f5[high_far >> 9]
+        if crowned:
+            found += ranks
+        if len(found) < 2:
+            return tuple([self.steps[rank] for rank in found])
+        found.sort()
+        return itemgetter(*found)(self.steps)  # type: ignore[no-any-return]
 
     def _men(self, men: i64, empty: i64, white: bool, ranks: list[Any]) -> tuple[Move, ...]:
         """The quiet moves of men, bit by bit, and those of ``ranks``."""
