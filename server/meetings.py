@@ -349,7 +349,8 @@ class Meetings:
         await self.go_on(open_.game)
 
     async def take_back_loss(self, meeting: str, *, reason: str = "", by: str = "") -> Refusal | None:
-        """The meeting is not lost after all: it goes on by its results."""
+        """The meeting is not lost after all: it goes on by its results. The game that the loss ended keeps its result
+        until that is corrected."""
 
         async def work() -> Refusal | None:
             async with self._hall.round_lock:
