@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from board.core import Core, Last
+from board.core import Last
+from board.doubts import Doubts
 from board.lines import Line, alike
 from board.log import Change, boards
 from board.outputs import Demanded, GameOver, Moved, TakenBack
@@ -15,7 +16,7 @@ from rules.move import Move
 from rules.side import Side
 
 
-class Commits(Core):
+class Commits(Doubts):
     """What changes the committed position."""
 
     def _commit_legal(
@@ -28,34 +29,40 @@ class Commits(Core):
         inferred: bool = False,
         uncertain: bool = False,
     ) -> None:
+        self._find_out(base, t_ms)
         chosen = written(moves, self._log)
         move, after, side = chosen.move, base.apply(chosen.move), base.side
         ply = self._ply + 1
         case = self._case(t_ms, position=base, ply=ply)
         beside = [] if inferred else self._strategy.beside(case, move)
-        self._out.append(
-            Moved(
-                ply=ply,
-                side=side,
-                move=chosen.text,
-                fen=after.fen(),
-                t_ms=t_ms,
-                uncertain=uncertain or chosen.uncertain,
-                pressed=pressed,
-                inferred=inferred,
-                captured=move.captured,
-                path=chosen.path,
-                candidates=chosen.candidates,
-                from_event=self._since,
-                to_event=self._count - 1 if pressed else max(self._since, self._last_number()),
-            )
+        said = Moved(
+            ply=ply,
+            side=side,
+            move=chosen.text,
+            fen=after.fen(),
+            t_ms=t_ms,
+            uncertain=uncertain or chosen.uncertain,
+            pressed=pressed,
+            inferred=inferred,
+            captured=move.captured,
+            path=chosen.path,
+            candidates=chosen.candidates,
+            from_event=self._since,
+            to_event=self._count - 1 if pressed else max(self._since, self._last_number()),
         )
+        self._follow_ways(base, move, self._others(moves, move) if chosen.uncertain else (), said)
         self._out += beside
+        self._settle_doubts(t_ms)
         self._settle(base, after, side, ply, irregular=False, correctable=any(map(_may_be_demanded, beside)))
         outcome = after.outcome()
-        if outcome is not None:
+        if outcome is not None and self._ends_on_every_way(outcome):
             self._over = True
             self._out.append(GameOver(winner=outcome.winner, reason=outcome.reason, t_ms=t_ms))
+
+    def _others(self, moves: Sequence[Move], chosen: Move) -> list[Move]:
+        """The moves of chess that leave another position than ``chosen`` and the same board."""
+        others = [move for move in moves if move.text != chosen.text] if self._chess else []
+        return sorted(others, key=lambda move: "qnrb".find(move.text[-1]))
 
     def _commit_line(self, line: Line, t_ms: int, *, inferred: bool, uncertain: bool = False) -> None:
         """Commits the plies of a line; the touches of the last one are judged only if everything was seen."""
@@ -82,8 +89,11 @@ class Commits(Core):
                 found = log[:place], log[place:], board
         return found
 
-    def _commit_irregular(self, case: Case, found: Irregular, side: Side, t_ms: int, *, pressed: bool = True) -> None:
+    def _commit_irregular(
+        self, case: Case, found: Irregular, side: Side, t_ms: int, *, pressed: bool = True, again: bool = False
+    ) -> None:
         ply, to_move = self._ply + 1, self._position.side
+        self._forget_doubts()
         self._out.append(
             Moved(
                 ply=ply,
@@ -98,6 +108,7 @@ class Commits(Core):
                 candidates=(found.move,),
                 from_event=self._since,
                 to_event=self._count - 1 if pressed else max(self._since, self._last_number()),
+                again=again,
             )
         )
         self._observe(found.kind, side, ply, **found.evidence)
@@ -132,8 +143,9 @@ class Commits(Core):
         self._out.append(self._demand)
         self._clear_log()
 
-    def _take_back(self, last: Last, by: Side, t_ms: int) -> None:
+    def _take_back(self, last: Last, by: Side | None, t_ms: int) -> None:
         self._out.append(TakenBack(ply=last.ply, by=by, t_ms=t_ms))
+        self._forget_doubts()
         self._ply, self._position = last.ply - 1, last.before
         self._uncrowned, self._leftover = last.uncrowned, {}
         self._demand = None

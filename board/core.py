@@ -69,6 +69,9 @@ class Core(Follower):
         self._several: list[Line] = []
         self._log_board = dict(self._sensed)
         self._stood_complete = False
+        self._frames: tuple[Mapping[str, str], ...] = ()
+        self._swapped: bool | None = False
+        self._first_by_the_other = False
 
     def _seen_as(self, piece: str) -> str:
         return seen_as(piece, self._sensor, chess=self._chess)
@@ -85,6 +88,10 @@ class Core(Follower):
             bases = [self._last.before]
         else:
             bases = self._bases()
+        return self._likeliest(bases)
+
+    def _likeliest(self, bases: Sequence[Any]) -> Pending | None:
+        """The first of ``bases`` that a legal move of it explains."""
         for base in bases:
             moves = successors(base, self._sensed, self._sensor)
             if moves:
@@ -167,7 +174,7 @@ class Core(Follower):
 
     def _regain_sync(self, t_ms: int) -> None:
         if not self._in_sync:
-            self._several = []
+            self._several, self._frames = [], ()
             self._gap = False
             super()._regain_sync(t_ms)
             self._clear_log(keep_since=True)
@@ -180,13 +187,17 @@ class Core(Follower):
             return
         if self._catching or self._down or self._awaiting or self._demand is not None:
             return
-        wrong = differences(expected, self._sensed)
+        board = {**self._sensed, **self._flickering()}
+        wrong = differences(expected, board)
         recent = {change.square for change in self._log if change.t_ms > t_ms - DISTURBED_WITHIN_MS}
         if len(recent & wrong.keys()) <= DISTURBED_SQUARES and len(wrong) <= DIFFERENT_SQUARES:
             return
         begun = [self._position]
-        if self._last is not None and self._last.irregular:  # it may be put right without a press
-            begun.append(self._last.before)
+        last = self._last
+        if last is not None and last.irregular:  # it may be put right without a press
+            begun.append(last.before)
+        elif last is not None and last.came_back_ms is not None:  # another move is made in its place, or answered
+            begun += [last.before, last.before.with_side(self._position.side), *self._stood_after(last.before, 1)]
         begun += self._stood_after(self._position, UNPRESSED_PLIES)
-        if not any(self._strategy.in_progress(self._case(t_ms, position=position)) for position in begun):
+        if not any(self._strategy.in_progress(self._case(t_ms, position=one, sensed=board)) for one in begun):
             self._lose_sync(t_ms)

@@ -132,6 +132,8 @@ class Explanations(Commits):
         self._observe_retraction(last)
         last.correctable = True
         self._position = last.after = last.before.apply(move)
+        self._regain_sync(t_ms)
+        self._forget_doubts()
         self._clear_log()
 
     def _see_retraction(self, t_ms: int) -> None:
@@ -172,6 +174,7 @@ class Explanations(Commits):
         base = self._without(late)
         if agrees(self._shown(base), self._sensed):
             self._position = base
+            self._forget_doubts()
             if self._last is not None:
                 self._last.after = base
             self._leftover = {square: piece for square, piece in self._leftover.items() if square not in late}

@@ -49,6 +49,7 @@ class Follower(ABC):
         self._down = self._catching = self._gap = False
         self._missed: list[Side] = []
         self._setup: Any = None
+        self._frame: Mapping[str, str] = {}
         self._opened: Any = None
 
     @property
@@ -76,6 +77,10 @@ class Follower(ABC):
         """Whether the game has ended; nothing is recognised any more."""
         return self._over
 
+    def lever(self, side: Side) -> Side:
+        """The name of the lever that ``side`` presses: the other's, where the players have each other's colours."""
+        return side
+
     def know_opening(self, opened: Any) -> None:
         """How the record says that the opening of a game stands, where its regulation leaves choices: only renju's."""
         self._opened = opened
@@ -96,7 +101,7 @@ class Follower(ABC):
     def _take(self, number: int, event: Input) -> None:
         match event:
             case SquareChanged():
-                self._change(number, event.t_ms, event.sq, event.p)
+                self._change(number, event.t_ms, self._frame.get(event.sq, event.sq), event.p)
             case BoardDumped():
                 self._dump(number, event)
             case ButtonPressed():
@@ -164,7 +169,8 @@ class Follower(ABC):
         self._log = self._log[oldest:]
 
     def _dump(self, number: int, event: BoardDumped) -> None:
-        wanted = {square: self._seen_as(piece) for square, piece in event.squares.items() if piece != EMPTY}
+        pieces = {self._frame.get(square, square): piece for square, piece in event.squares.items()}
+        wanted = {square: self._seen_as(piece) for square, piece in pieces.items() if piece != EMPTY}
         for square in list({**self._sensed, **wanted}):
             before, after = self._sensed.get(square, EMPTY), wanted.get(square, EMPTY)
             if before != after:
@@ -175,6 +181,12 @@ class Follower(ABC):
             self._catch_up(event.t_ms)
         else:
             self._look(event.t_ms)
+
+    def _flickering(self) -> Mapping[str, str]:
+        """The square that became empty just now, with what stood there: it may be the sensor's noise, and is only known
+        to be none once something else happens."""
+        last = self._log[-1] if self._log else None
+        return {last.square: last.before} if last is not None and last.after == EMPTY else {}
 
     def _last_number(self) -> int:
         return self._log[-1].number if self._log else self._since

@@ -2,18 +2,16 @@
 
 from typing import Any
 
-from board.explanations import Explanations
 from board.lines import Line, explaining, successors
 from board.sensing import agrees
+from board.turned import Turned
 from rules.side import Side
 
 LOST_PLIES = 3
 LOST_PLIES_AT_START = 4
 
-_SWAP = str.maketrans("wbWB", "bwBW")
 
-
-class Found(Explanations):
+class Found(Turned):
     """What was played, or set up wrongly, before the board was seen."""
 
     def _begin(self, t_ms: int) -> None:
@@ -26,28 +24,18 @@ class Found(Explanations):
             self._commit_line(lines[0], t_ms, inferred=True)
             self._owed = self._position.side.other
             return
-        kind = "wrong-colours" if self._other_way_round() else "wrong-setup"
+        self._frames = () if lines else self._fitting(self._position)
+        kind = "wrong-colours" if self._frames else "wrong-setup"
         if lines:
             kind = "out-of-sync"
-        self._setup = None if lines else self._strategy.read(self._case(t_ms))
+        self._setup = None if lines or self._frames else self._strategy.read(self._case(t_ms))
         self._clear_log()
         self._lose_sync(t_ms, kind)
-
-    def _other_way_round(self) -> bool:
-        """Whether each side has the other's colour: every piece is the other side's, or the board is turned round."""
-        if self._sensor == "occupancy":
-            return False
-        expected, squares = self._shown(self._position), self._position.discipline.squares
-        swapped = {square: self._swapped(piece) for square, piece in expected.items()}
-        turned = dict(zip(squares, reversed(squares), strict=True))
-        return self._sensed in (swapped, {turned[square]: piece for square, piece in expected.items()})
-
-    def _swapped(self, piece: str) -> str:
-        return piece.swapcase() if self._chess and self._sensor == "piece" else piece.translate(_SWAP)
 
     def _catch_up(self, t_ms: int) -> None:
         """The board is seen again: what was missed is the shortest legal line that is the only one of its length."""
         missed, self._missed = self._missed, []
+        self._turn()
         if agrees(self._shown(self._position), self._sensed):
             self._catching = self._gap = False
             self._clear_log()

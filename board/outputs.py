@@ -17,7 +17,8 @@ class Moved(msgspec.Struct, frozen=True, kw_only=True):
     the chosen one first. ``pressed``: its player's press completed it. ``irregular``: against the rules; it stands
     unless corrected before the reply (5.4.13.2), and ``fen`` follows the board. ``inferred``: not seen being made, but
     the only legal explanation. ``from_event`` and ``to_event`` are the first and last event that made it, counted from
-    0 over everything fed to this recogniser.
+    0 over everything fed to this recogniser. ``again``: it was said before, as another ply; what came later shows which
+    it was.
     """
 
     ply: int
@@ -34,16 +35,25 @@ class Moved(msgspec.Struct, frozen=True, kw_only=True):
     candidates: tuple[str, ...] = ()
     from_event: int = 0
     to_event: int = 0
+    again: bool = False
 
 
 class TakenBack(msgspec.Struct, frozen=True, kw_only=True):
     """A ply was corrected at the board (5.4.13.4); the next one committed has its number again.
 
-    ``by`` is the side that demanded it, or the offender where he put it right unasked before the reply.
+    ``by`` is the side that demanded it, or the offender where he put it right unasked before the reply. ``None``: an
+    ply was another one than it had seemed, and follows at once as that.
     """
 
     ply: int
-    by: Side
+    by: Side | None
+    t_ms: int
+
+
+class Settled(msgspec.Struct, frozen=True, kw_only=True):
+    """Ply ``ply`` was uncertain and is not any more: later plies fit no other of its candidates."""
+
+    ply: int
     t_ms: int
 
 
@@ -92,4 +102,4 @@ class GameOver(msgspec.Struct, frozen=True, kw_only=True):
     t_ms: int
 
 
-Output = Moved | Observation | TakenBack | Demanded | SyncChanged | Chosen | GameOver
+Output = Moved | Observation | TakenBack | Settled | Demanded | SyncChanged | Chosen | GameOver

@@ -3,8 +3,9 @@
 import msgspec
 
 from board.core import Last
+from board.early_hands import EarlyHands
 from board.explanations import as_irregular
-from board.found import LOST_PLIES, Found
+from board.found import LOST_PLIES
 from board.lines import successors
 from board.outputs import Demanded
 from board.sensing import agrees, differences
@@ -12,14 +13,18 @@ from board.strategy import Case
 from rules.side import Side
 
 
-class Presses(Found):
+class Presses(EarlyHands):
     """Presses commit, demand, refuse and correct (5.4.2.3, 5.4.13.2-4)."""
 
-    def _press(self, by: Side, t_ms: int) -> None:
-        bounced = self._bounced(by, t_ms)
+    def _press(self, label: Side, t_ms: int) -> None:
+        bounced = self._bounced(label, t_ms)
+        if self._frames:
+            self._played_on(t_ms, pressed=True)
+        by = self._presser(label)
         if self._down:
             self._missed.append(by)
             return
+        self._answer(t_ms)
         if self._went_on(by, t_ms):
             return
         unchanged = agrees(self._shown(self._position), self._sensed)
@@ -80,6 +85,8 @@ class Presses(Found):
         if line is not None:
             self._commit_line(line, t_ms, inferred=not self._was_seen(line))
             return
+        if self._in_sync and self._reply_begun(by, t_ms):
+            return
         if self._second_move_pressed_back(by, t_ms):
             return
         if self._reply_to_second_move(t_ms) or self._reply_to_retraction(t_ms) or self._reply_to_correction(t_ms):
@@ -89,7 +96,7 @@ class Presses(Found):
     def _press_out_of_turn(self, by: Side, t_ms: int) -> None:
         """The player who is not to move pressed, and the board had changed."""
         last, mover = self._last, by.other
-        if last is not None and last.side is by and self._touches_again(last):
+        if last is not None and last.side is by and (last.irregular or self._touches_again(last)):
             moves = [
                 move
                 for move in successors(last.before, self._sensed, self._sensor)
@@ -104,6 +111,12 @@ class Presses(Found):
                 return
         pending = self._pending()
         if pending is not None:  # the mover had not pressed
+            if self._ply == 1 and self._first_by_the_other:
+                self._swapped, self._idle = not self._swapped, None
+                self._commit_legal(pending.base, pending.moves, t_ms)
+                self._observe("wrong-colours", None, self._ply, pressed_ms=t_ms)
+                return
+            self._first_by_the_other = not self._ply
             self._commit_legal(pending.base, pending.moves, t_ms, pressed=False)
             if not self._over:
                 self._press_back(by, t_ms)

@@ -45,6 +45,8 @@ class Recogniser(Presses):
         self._over, self._last, self._demand, self._idle, self._owed = False, None, None, None, None
         self._offers, self._uncrowned, self._leftover, self._setup = Offers(), frozenset(), {}, None
         self._several, self._missed, self._gap, self._catching = [], [], False, False
+        self._forget_doubts()
+        self._question = None
         self._clear_log()
         self._in_sync = agrees(self._shown(position), self._sensed)
         self._awaiting = not self._in_sync
@@ -55,6 +57,7 @@ class Recogniser(Presses):
         if not self._over:
             if self._catching:
                 self._catch_up(t_ms)
+            self._answer(t_ms, ended=True)
             last = self._last
             if last is not None and last.came_back_ms is not None and agrees(self._shown(last.before), self._sensed):
                 self._observe_retraction(last)
@@ -67,6 +70,9 @@ class Recogniser(Presses):
         if before == after:
             return
         if after == EMPTY:
+            if self._frames and not self._clock:
+                self._played_on(t_ms, pressed=False)
+                square = self._frame.get(square, square)
             self._before_lift(square, t_ms)
             if self._over:
                 return
@@ -112,6 +118,7 @@ class Recogniser(Presses):
         return (self._pending() is not None) if self._position.side is by else self._last is not None
 
     def _claim(self, button: str, by: Side, t_ms: int) -> None:
+        self._answer(t_ms)
         last = self._last
         if button != "claim-irregularity" or last is None:
             return

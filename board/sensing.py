@@ -49,12 +49,15 @@ def shown(position: Any, sensor: Sensor) -> Mapping[str, str]:
 
 def whose(position: Any, square: str) -> Side | None:
     """The side whose piece stands on ``square`` in ``position``."""
-    piece = position.pieces().get(square)
-    if piece is None:
-        return None
+    return _owners(position).get(square)
+
+
+@lru_cache(maxsize=256)
+def _owners(position: Any) -> Mapping[str, Side]:
+    """Whose piece stands where. A position of chess draws its pieces up anew each time it is asked for them."""
     if is_chess(position.discipline):
-        return Side.WHITE if piece.isupper() else Side.BLACK
-    return side_of(piece)
+        return {sq: Side.WHITE if piece.isupper() else Side.BLACK for sq, piece in position.pieces().items()}
+    return {square: side_of(piece) for square, piece in position.pieces().items()}
 
 
 def side_of(piece: str) -> Side:

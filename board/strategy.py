@@ -20,6 +20,7 @@ from board.settings import TouchSettings
 from rules.errors import SettingsError
 from rules.law.observation import Observation
 from rules.move import Move
+from rules.side import Side
 
 
 class Case(msgspec.Struct, frozen=True, kw_only=True):
@@ -78,6 +79,8 @@ class Recognising(Protocol):
 
     @property
     def pending_position(self) -> Any | None: ...
+
+    def lever(self, side: Side) -> Side: ...
 
     def know_opening(self, opened: Any) -> None: ...
 

@@ -3,8 +3,8 @@
 from typing import Any
 
 from board.events import EMPTY
-from board.log import Span, absences, stays
-from board.sensing import whose
+from board.log import Change, Span, absences, stays
+from board.sensing import is_chess, seen_as, whose
 from board.strategy import Case
 from rules.move import Move
 
@@ -30,7 +30,7 @@ def touched(case: Case, move: Move) -> Found:
     adjusted: Span | None = None
     for span in touches:
         length = span.length_ms
-        carried = _carried_off(case, span)
+        carried = carried_off(case, span)
         if length is None or length >= case.settings.touch_ms or carried is not None:
             if span.square == move.start:
                 break
@@ -57,7 +57,7 @@ def _touch_evidence(case: Case, span: Span, move: Move, carried: Span | None) ->
     return evidence
 
 
-def _carried_off(case: Case, span: Span) -> Span | None:
+def carried_off(case: Case, span: Span) -> Span | None:
     """Where the lifted piece was put down before it came back, if anywhere. Only one own piece may be in the air,
     else the sensor does not tell which was put down."""
     if span.until is None:
@@ -80,8 +80,8 @@ def retracted(case: Case, move: Move) -> Found:
     before = case.position.pieces()
     path = {move.end, *(square for way in move.paths for square in way)}
     legal = case.position.legal_moves()
-    for square in sorted({change.square for change in case.log if change.square not in before}):
-        for stay in stays(case.log, square):
+    for square in sorted({change.square for change in case.log}):
+        for stay in rests(case, square) if square in before else stays(case.log, square):
             if stay.length_ms is None or stay.length_ms < case.settings.rest_ms:
                 continue
             starts = [
@@ -102,6 +102,23 @@ def retracted(case: Case, move: Move) -> Found:
             }
             return [("move-retracted", evidence)]
     return []
+
+
+def rests(case: Case, square: str) -> list[Span]:
+    """When a piece of the mover's stood on the square of an opponent's, as a capture of chess puts it there. A bare
+    sensor does not tell which of the two stands there."""
+    if case.sensor == "occupancy" or whose(case.position, square) is case.position.side:
+        return []
+    chess, own = is_chess(case.position.discipline), case.position.side.letter.lower()
+    found: list[Span] = []
+    came: Change | None = None
+    for change in case.log:
+        if change.square != square:
+            continue
+        if came is not None:
+            found.append(Span(square, came.number, came.t_ms, change.number, change.t_ms))
+        came = change if seen_as(change.after, "colour", chess=chess) == own else None
+    return found
 
 
 def _in_the_air(away: Span, stay: Span) -> bool:

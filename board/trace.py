@@ -3,8 +3,10 @@
 from collections.abc import Iterable
 from typing import Any
 
+import msgspec
+
 from board.inputs import OPENING_BUTTONS, ButtonPressed
-from board.outputs import Chosen, Demanded, GameOver, Moved, Output, TakenBack
+from board.outputs import Chosen, Demanded, GameOver, Moved, Output, Settled, TakenBack
 from board.settings import TouchSettings
 from board.strategy import recogniser
 from board.trace_lines import RENJU, Trace, TraceEvent, read
@@ -85,6 +87,7 @@ class _Game:
         if not self.recogniser.over:
             self._take(self.recogniser.finish(t_ms), t_ms)
             self._note(self.watch.finish(), t_ms)
+        findings = sorted(self.findings, key=lambda found: found[1])
         answer: dict[str, Any] = {
             "plies": [
                 {
@@ -97,7 +100,7 @@ class _Game:
                 for moved in self.plies
             ],
             "pending": self.recogniser.pending,
-            "findings": [self._finding(observation, t) for observation, t in self.findings],
+            "findings": [self._finding(observation, t) for observation, t in findings],
             "position": self.recogniser.position.fen(),
             "in_sync": self.recogniser.in_sync,
         }
@@ -129,9 +132,14 @@ class _Game:
         for output in outputs:
             match output:
                 case Moved():
+                    if output.again and output.irregular:
+                        t_ms = output.t_ms  # what it is was found out later; it happened then
                     self.plies.append(output)
                     self._push(output)
                     self._note(self.histories[-1].observations(), t_ms)
+                case Settled(ply=ply):
+                    at = next(place for place, moved in enumerate(self.plies) if moved.ply == ply)
+                    self.plies[at] = msgspec.structs.replace(self.plies[at], uncertain=False)
                 case TakenBack():
                     self.plies.pop()
                     self.histories.pop()
@@ -157,21 +165,23 @@ class _Game:
         """Moves and presses are two counts; what the recogniser has explained is accounted for."""
         if not self.trace.clock:
             return
+        lever = self.recogniser.lever
         presser = event.by if isinstance(event, Press) else None
         if any(isinstance(output, GameOver) for output in outputs):
             return
-        moved = [output for output in outputs if isinstance(output, Moved)]
-        if presser is not None and not any(output.side is presser for output in moved):
+        moved = [output for output in outputs if isinstance(output, Moved) and not output.again]
+        if presser is not None and not any(lever(output.side) is presser for output in moved):
             self.watch.accounted(presser)
-        corrected = {output.ply for output in outputs if isinstance(output, TakenBack)}
+        corrected = {output.ply for output in outputs if isinstance(output, TakenBack) and output.by is not None}
         if self.trace.discipline.name == RENJU:
             # One press may end several stones' turn, and after a swap a lever has the other colour's name.
             moved = [output for output in moved if output.side is presser][:1]
         for output in moved:
             unheard = output.inferred or output.irregular or output.ply in corrected
-            if output.side is not presser and unheard:
-                self.watch.accounted(output.side, -1)
-            self._note(self.watch.moved(output.side, output.ply), event.t_ms)
+            by = lever(output.side)
+            if by is not presser and unheard:
+                self.watch.accounted(by, -1)
+            self._note(self.watch.moved(by, output.ply), event.t_ms)
         if any(isinstance(output, Demanded) for output in outputs):
             self.watch.may_stop()  # disagreement about a demand is taken to the arbiter (5.4.13.4)
 

@@ -133,6 +133,7 @@ def settings() -> str:
     from record.assignment import Regulations
     from server import config as event
     from server import team_config
+    from server.checks import expected as expected_by
     from table import config as table
 
     out = [
@@ -151,7 +152,10 @@ def settings() -> str:
         ("[[player]]", event.PlayerEntry),
         ("[[team]]", team_config.TeamEntry),
     ]
-    expected = event.expectations()
+    expected = {
+        name: {key: expected_by(check) for key, (check, _) in keys.items()}
+        for name, keys in event.section_keys().items()
+    }
     for name, struct in sections:
         told = expected.get(name.split("]", 1)[0].strip("["))
         apart = team_config.TeamSettings if struct is event.EventSettings else None

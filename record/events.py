@@ -157,7 +157,8 @@ class Move(Event, frozen=True, kw_only=True, tag="move"):
 
 
 class TakenBack(Event, frozen=True, kw_only=True, tag="taken-back"):
-    """The move of ``ply`` is put right: ``fen`` is the position before it, in which its side moves again."""
+    """The move of ``ply`` is put right: ``fen`` is the position before it, in which its side moves again. Without
+    ``by`` nobody moves again: what followed showed that the ply was another one, which comes next."""
 
     ply: int
     fen: str

@@ -284,7 +284,7 @@ def _taken_back(state: GameState, event: TakenBack) -> GameState:
         state,
         plies=plies,
         history=history_of(state.assignment, plies),
-        findings=corrected(state.findings, event.ply),
+        findings=state.findings if event.by is None else corrected(state.findings, event.ply),
         demand=None,
     )
     return openings.taken_back(after)

@@ -6,7 +6,7 @@ Pure. The events have no place in a log yet (`record.chain.seal`).
 
 import msgspec
 
-from board.outputs import Chosen, Demanded, GameOver, Moved, SyncChanged, TakenBack
+from board.outputs import Chosen, Demanded, GameOver, Moved, Settled, SyncChanged, TakenBack
 from board.outputs import Output as BoardOutput
 from clock.events import Reading
 from record import events
@@ -36,6 +36,8 @@ def observe(state: GameState, seen: Seen, *, since: int = 0) -> tuple[events.Eve
         case TakenBack():
             fen = history_of(state.assignment, state.plies[: seen.ply - 1]).position.fen()
             return (events.TakenBack(ply=seen.ply, fen=fen, by=seen.by),)
+        case Settled():  # the record keeps what was not known when the ply was made
+            return ()
         case Demanded():
             return (events.Demanded(by=seen.by, ply=seen.ply),)
         case SyncChanged():

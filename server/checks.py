@@ -17,6 +17,13 @@ Check = Callable[[Any], Any]
 """Gives the value in its final form; raises ValueError with what was expected."""
 
 
+class Names(msgspec.Struct, frozen=True, kw_only=True):
+    """A name in both languages of the screens."""
+
+    ru: str
+    en: str
+
+
 def a_text(value: Any) -> str:
     """A text with something in it."""
     if not isinstance(value, str) or not value.strip():
@@ -116,3 +123,22 @@ def regulation(field: Any) -> Check:
         return converted
 
     return check
+
+
+def expected(check: Check) -> str:
+    """What ``check`` expects, as its fault says it; empty where it takes anything."""
+    for wrong in ("?", object()):
+        try:
+            check(wrong)
+        except ValueError as fault:
+            return str(fault).split(" (", 1)[0]
+    return ""
+
+
+def names(value: Any) -> Names:
+    """A name in both languages: one text for both, or each."""
+    if isinstance(value, str) and value.strip():
+        return Names(ru=value.strip(), en=value.strip())
+    if isinstance(value, dict) and set(value) == {"ru", "en"} and all(isinstance(v, str) and v for v in value.values()):
+        return Names(ru=value["ru"], en=value["en"])
+    raise ValueError('a text, or { ru = "...", en = "..." }')

@@ -22,12 +22,14 @@ from server import match_config, team_config
 from server.checks import (
     REQUIRED,
     Check,
+    Names,
     a_control,
     a_discipline,
     a_text,
     an_id,
     any_text,
     choice,
+    names,
     regulation,
     some_moves,
     some_texts,
@@ -52,13 +54,6 @@ ROUND_ROBINS = {"round-robin": 1, "double-round-robin": 2}
 """The systems in which everyone meets everyone, and how often."""
 DUTCH = "fide-dutch"
 """FIDE's Dutch system, by another program (`server.dutch`): for chess."""
-
-
-class Names(msgspec.Struct, frozen=True, kw_only=True):
-    """A name in both languages of the screens."""
-
-    ru: str
-    en: str
 
 
 class EventSettings(TeamSettings, frozen=True, kw_only=True):
@@ -203,21 +198,13 @@ def parse(text: str, *, name: str = "EVENT.toml") -> Settings:
     return _Reading(name, line_map(text)).settings(document)
 
 
-def _names(value: Any) -> Names:
-    if isinstance(value, str) and value.strip():
-        return Names(ru=value.strip(), en=value.strip())
-    if isinstance(value, dict) and set(value) == {"ru", "en"} and all(isinstance(v, str) and v for v in value.values()):
-        return Names(ru=value["ru"], en=value["en"])
-    raise ValueError('a text, or { ru = "...", en = "..." }')
-
-
 MOST_RATING = 4000
 
 
 def _event_keys() -> dict[str, tuple[Check, Any]]:
     return {
         "id": (an_id, REQUIRED),
-        "name": (_names, REQUIRED),
+        "name": (names, REQUIRED),
         "discipline": (a_discipline, REQUIRED),
         "tempo": (choice(*TEMPOS), REQUIRED),
         "control": (a_control, REQUIRED),
@@ -274,20 +261,10 @@ _OPENING: dict[str, tuple[Check, Any]] = {
 }
 
 
-def expectations() -> dict[str, dict[str, str]]:
-    """What the keys of each section may be, as the faults say it: for the reference."""
-    sections = {"event": _event_keys(), "server": _SERVER, "arbiter": _ARBITER, "table": _TABLE, "player": _PLAYER}
-    sections["team"] = team_config.TEAM
-    return {name: {key: _expected(check) for key, (check, _) in keys.items()} for name, keys in sections.items()}
-
-
-def _expected(check: Check) -> str:
-    for wrong in ("?", object()):
-        try:
-            check(wrong)
-        except ValueError as expected:
-            return str(expected).split(" (", 1)[0]
-    return ""
+def section_keys() -> dict[str, dict[str, tuple[Check, Any]]]:
+    """The keys of the sections with their checks and defaults."""
+    named = {"server": _SERVER, "arbiter": _ARBITER, "table": _TABLE, "player": _PLAYER, "team": team_config.TEAM}
+    return {"event": _event_keys(), **named}
 
 
 _SECTIONS = ("event", "regulations", "server", "arbiter", "table", "player", "team", "opening")

@@ -157,16 +157,17 @@ class Senses:
 
     def counted(self, output: Output | Reading, seq: int, state: GameState) -> list[Seen]:
         """Recognition said ``output``: do the moves and the presses of its side still agree?"""
+        lever = self._recogniser.lever
         match output:
             case Demanded(by=side):
-                self._watch.accounted(state.on_clock(side))
+                self._watch.accounted(state.on_clock(lever(side)))
             case Observation(kind="pressed-without-moving", side=Side() as side):
-                self._watch.accounted(state.on_clock(side))
-            case Moved() if self._clock and state.assignment.discipline != RENJU:  # there every press is a move
+                self._watch.accounted(state.on_clock(lever(side)))
+            case Moved(again=False) if self._clock and state.assignment.discipline != RENJU:  # there a press is a move
                 if output.inferred or self._by_button:  # pressed unheard, or no press was needed
-                    self._watch.accounted(output.side, -1)
+                    self._watch.accounted(lever(output.side), -1)
                 if state.phase is Phase.PLAYING:  # the move that ends the game needs no press
-                    return [Seen(each, seq) for each in self._watch.moved(output.side, output.ply)]
+                    return [Seen(each, seq) for each in self._watch.moved(lever(output.side), output.ply)]
         return []
 
     def handled(self, press: Press, state: GameState) -> None:

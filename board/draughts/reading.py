@@ -1,18 +1,22 @@
 """What stands on the board, as far as the sensor and the position before tell."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import pairwise
 from typing import Any
 
 import msgspec
 
-from board.draughts.captures import last_row
+from board.draughts.captures import last_row, passes_emptied
 from board.events import EMPTY
 from board.lines import of_length, successors
+from board.log import absences
 from board.sensing import seen_as, side_of
 from board.strategy import Case
 from rules.move import Move
 from rules.side import Side
+
+HAND_MS = 50
+"""A hand needs so long from one man to the next; pieces that are knocked over do not."""
 
 
 class Reading(msgspec.Struct, frozen=True, kw_only=True):
@@ -39,6 +43,11 @@ def read(case: Case) -> Reading:
     own_new: list[str] = []
     opp_new: list[str] = []
     if case.sensor == "occupancy":
+        onto = _landed_on_a_man(case, own_gone, opp_gone) if not new else ""
+        if onto:
+            opp_gone.append(onto)
+            new.append(onto)
+            del pieces[onto]
         for square in new:
             whose = own_new if _is_own(case, square, own_gone, opp_gone) else opp_new
             whose.append(square)
@@ -95,7 +104,22 @@ def _is_own(case: Case, square: str, own_gone: Iterable[str], opp_gone: Iterable
         return bool(own) or not opp
     if _reaches(case.position, own, square):
         return True
+    if len(own) == 1 and passes_emptied(case.position, next(iter(own)), square, opp):
+        return True
     return not _reaches(case.position.with_side(case.position.side.other), opp, square)
+
+
+def _landed_on_a_man(case: Case, own_gone: Sequence[str], opp_gone: Sequence[str]) -> str:
+    """Where the only own piece that left its square went, if a bare sensor saw it land where a man was taken off: the
+    square that was filled last, if a capture with men removed too soon leads there."""
+    if len(own_gone) != 1 or not opp_gone:
+        return ""
+    before = case.position.pieces()
+    last = next((change for change in reversed(case.log) if change.before == EMPTY), None)
+    if last is None or last.square not in before or side_of(before[last.square]) is case.position.side:
+        return ""
+    taken = (*opp_gone, last.square)
+    return last.square if passes_emptied(case.position, own_gone[0], last.square, taken) else ""
 
 
 def _reaches(position: Any, starts: set[str], end: str) -> bool:
@@ -131,6 +155,8 @@ def in_progress(case: Case) -> bool:
     if any(_is_part_of(case, shown, move) for move in case.position.legal_moves()):
         return True
     own_away = len(shown.own_gone) - len(shown.own_new)
+    if len(shown.own_gone) == 1 and len(shown.own_new) <= 1 and not shown.opp_new and _one_by_one(case, shown.opp_gone):
+        return True  # a capture, with whatever came off while it was made
     if not shown.own_new and not shown.opp_new:
         return len(shown.own_gone) <= 1 and len(shown.opp_gone) <= 1
     if len(shown.own_new) == 1 and not shown.opp_new and own_away in (0, 1, -1) and len(shown.opp_gone) <= 3:
@@ -146,6 +172,12 @@ def in_progress(case: Case) -> bool:
             for move in case.position.legal_moves()
         )
     )
+
+
+def _one_by_one(case: Case, squares: Collection[str]) -> bool:
+    """Whether these squares were emptied by a hand, which takes one man after the other."""
+    lifts = sorted(spans[-1].since_ms for square in squares if (spans := absences(case.log, square)))
+    return all(later - earlier >= HAND_MS for earlier, later in pairwise(lifts))
 
 
 def _is_part_of(case: Case, shown: Reading, move: Move) -> bool:

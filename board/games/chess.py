@@ -3,10 +3,11 @@
 from typing import Any
 
 from board.chess import irregular, reading
+from board.chess.touching import touched
 from board.recogniser import Recogniser
 from board.sensing import is_chess
 from board.strategy import Case, Irregular
-from board.touches import retracted, touched
+from board.touches import retracted
 from rules.law.observation import Observation
 from rules.move import Move
 

@@ -16,6 +16,8 @@ from rules.renju.points import CELL_OF
 from rules.renju.tables import regulation
 from rules.side import Side
 
+_OTHER = {"w": "b", "b": "w"}
+
 REMEMBERED = 3
 """A foul may be put right until the game ends; at the board it is, before or after the answer to it."""
 
@@ -51,6 +53,7 @@ class RenjuCore(Follower):
         **options: Unpack[Options],
     ) -> None:
         super().__init__(discipline, **options)
+        self._exchanged = False
         ply = self._ply
         moves: tuple[str, ...] = self._position.moves
         known = opening and len(moves) == ply and len(self._position.pieces()) == ply - moves.count("pass")
@@ -59,7 +62,7 @@ class RenjuCore(Follower):
         self._swapped: bool | None = None if opening and ply else False
         self._guess = False
         self._begun = bool(ply or self._position.pieces())
-        shown = {point: self._seen_as(piece) for point, piece in self._position.pieces().items()}
+        shown = self._shown(self._position)
         self._sensed = shown if sensed is None else {point: self._seen_as(piece) for point, piece in sensed.items()}
         self._in_sync = self._sensed == shown
         self._made: list[Made] = []
@@ -68,6 +71,7 @@ class RenjuCore(Follower):
         self._early = False
         self._followed: tuple[str, str, Side] | None = None
         self._displaced: set[str] = set()
+        self._others_lever = False
 
     @staticmethod
     def _begun_as(opening: str, moves: Sequence[str]) -> State:
@@ -79,10 +83,21 @@ class RenjuCore(Follower):
     def _seen_as(self, piece: str) -> str:
         if piece == EMPTY:
             return piece
-        return "x" if self._sensor == "occupancy" else piece.lower()
+        if self._sensor == "occupancy":
+            return "x"
+        return _OTHER[piece.lower()] if self._exchanged else piece.lower()
 
     def _shown(self, position: Any) -> dict[str, str]:
-        return {point: self._seen_as(piece) for point, piece in position.pieces().items()}
+        bare = self._sensor == "occupancy"
+        return {point: "x" if bare else piece.lower() for point, piece in position.pieces().items()}
+
+    def _exchange(self) -> None:
+        """The players have each other's stones and play on with them (5.3.8.1): each stone counts as its player's."""
+        self._exchanged = not self._exchanged
+        self._sensed = {point: _OTHER.get(stone, stone) for point, stone in self._sensed.items()}
+        pieces = {point: _OTHER[stone] for point, stone in self._position.pieces().items()}
+        self._position = self._position.discipline.setup(pieces, self._position.side)
+        self._made = []
 
     def _seen(self, position: Any = None) -> Seen:
         shown = self._shown(self._position if position is None else position)

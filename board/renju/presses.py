@@ -88,9 +88,17 @@ class RenjuPresses(RenjuChoices):
                 if not self._over:
                     self._place_in_turn(point, t_ms, pressed=number == 1, early=number == 1)
         elif len(new) == 1 and by is not side and self._colour(new[0]) is side:
-            self._place_in_turn(new[0], t_ms, pressed=False, early=False)
-            if not self._over:
+            again, self._others_lever = self._others_lever and self._ply == 1, not self._ply
+            self._place_in_turn(new[0], t_ms, pressed=again, early=False)
+            if again:  # both have pressed the other's lever with their first stones
+                self._swapped = not self._swapped
+                self._observe("wrong-colours", None, self._ply, pressed_ms=t_ms)
+            elif not self._over:
                 self._observe("pressed-without-moving", by, self._ply + 1, pressed_ms=t_ms)
+        elif len(new) == 1 and by is side and self._first_stone_was_the_others():
+            self._exchange()
+            self._place_in_turn(new[0], t_ms, pressed=True, early=False)
+            self._observe("wrong-colours", None, self._ply, squares=list(new), pressed_ms=t_ms)
         elif len(new) == 1 and by is side:
             after = self._with(new, side.other, side.other)
             self._irregular("opponents-stone", new[0], after, side, t_ms, squares=list(new))
@@ -99,6 +107,10 @@ class RenjuPresses(RenjuChoices):
             self._irregular("impossible-move", "+".join(new), after, by, t_ms, squares=list(new))
         elif self._in_sync:
             self._lose_sync(t_ms)
+
+    def _first_stone_was_the_others(self) -> bool:
+        """Whether the only stone so far is White's, placed by Black: one is a slip, the answer in kind is none."""
+        return self._ply == 1 and self._position.pieces() == {"h8": "w"}
 
     def _pair(self, new: Sequence[str]) -> tuple[str, ...]:
         """One stone of each side, that of the side to move first; nothing else will do."""

@@ -3,9 +3,13 @@
 import os
 import statistics
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from typing import Any
+from multiprocessing import get_context
+from typing import Any, TypeVar
+
+Result = TypeVar("Result")
 
 Contender = Callable[[], float]
 """Runs once and gives its own figure, such as leaves a second."""
@@ -39,6 +43,15 @@ def taking_turns(contenders: Mapping[str, Contender], rounds: int = 5) -> dict[s
         for name, contender in contenders.items():
             seen[name].append(contender())
     return {name: statistics.median(values) for name, values in seen.items()}
+
+
+def in_processes(work: Callable[..., Result], tasks: Sequence[tuple[Any, ...]]) -> list[Result]:
+    """``work`` with the arguments of each task, in as many processes as there are processors; the results in order."""
+    processes = min(len(tasks), os.cpu_count() or 1)
+    if processes < 2:
+        return [work(*task) for task in tasks]
+    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+        return [done.result() for done in [pool.submit(work, *task) for task in tasks]]
 
 
 def figure(name: str, value: float, unit: str) -> dict[str, Any]:

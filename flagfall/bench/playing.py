@@ -11,18 +11,21 @@ import msgspec
 
 import rules
 from board.events import EMPTY, SquareChanged
-from board.outputs import Moved, Output, SyncChanged
+from board.outputs import Moved, Output, Settled, SyncChanged, TakenBack
 from board.sensing import Sensor, seen_as
 from board.strategy import Recognising, recogniser
 from clock.events import Press
 from flagfall.demo.scripts import scripts
 from hardware.virtual.grid import neighbours
 from hardware.virtual.hand import CAREFUL, MEASURED, Action, Style, actions
+from hardware.virtual.king_slips import scattered
 from hardware.virtual.mistakes import mistake, mistakes
 from rules import pdn
 from rules.law.observation import Observation
 
 SLOPPY = msgspec.structs.replace(MEASURED, slide=0.3, place_first=0.05, dab=0.15, air_ms=(60, 900))
+UNSEEN = msgspec.structs.replace(MEASURED, place_first=0.0)
+"""As measured, captures of chess that leave no square empty among them."""
 SENSORS: tuple[Sensor, ...] = ("piece", "colour", "occupancy")
 STYLES = {"careful": CAREFUL, "measured": MEASURED, "sloppy": SLOPPY}
 OWN_NOTES = frozenset(("captured-removed-early",))
@@ -37,13 +40,19 @@ FLICKER_SHARE, BOUNCE_SHARE = 0.1, 0.1
 
 class Tally(msgspec.Struct, kw_only=True):
     """What was played and what came out. ``wrong``: committed and not played; ``left``: not committed, and said so;
-    ``silent``: not committed, and nothing said. ``false``: findings of what nobody did."""
+    ``silent``: not committed, and nothing said. ``false``: findings of what nobody did.
+
+    In chess on a board that does not tell pieces apart: ``uncertain`` plies that stayed so, ``settled`` ones that later
+    plies told, and ``guessed``: another move than the one played, and said to be certain."""
 
     plies: int = 0
     right: int = 0
     wrong: int = 0
     left: int = 0
     silent: int = 0
+    uncertain: int = 0
+    settled: int = 0
+    guessed: int = 0
     false: Counter[str] = msgspec.field(default_factory=Counter)
     event_ns: list[int] = []
 
@@ -51,7 +60,7 @@ class Tally(msgspec.Struct, kw_only=True):
 def style_for(style: Style, game: str, sensor: Sensor) -> Style:
     """On a bare board a capture of chess is seen only if the square of the piece taken is empty for a moment, and a
     piece that stands twice looks like one that was taken."""
-    if game == "chess" and sensor == "occupancy":
+    if game == "chess" and sensor == "occupancy" and style is not UNSEEN:
         return msgspec.structs.replace(style, take_over=0.0, place_first=0.0)
     return style
 
@@ -68,22 +77,25 @@ def recorded(game: str) -> Iterator[list[str]]:
             yield list(script.moves)
 
 
-def generated(game: str, rng: Random) -> Iterator[list[str]]:
-    """Random legal games without end; in renju near the stones, as people play."""
+def generated(game: str, rng: Random, *, queens: bool = False) -> Iterator[list[str]]:
+    """Random legal games without end; in renju near the stones, as people play. ``queens``: pawns become nothing else,
+    since a board that does not tell pieces apart cannot show what they became."""
     while True:
         position = rules.discipline(game).start()
         moves: list[str] = []
         while position.outcome() is None and len(moves) < LONGEST:
-            move = likely(position, rng)
+            move = likely(position, rng, queens=queens)
             moves.append(str(move))
             position = position.apply(move)
         yield moves
 
 
-def likely(position: Any, rng: Random) -> Any:
-    """A random legal move."""
-    if position.discipline.name == "chess":  # a bare board takes every new piece for a queen
-        return rng.choice([move for move in position.legal_moves() if move.text[-1] not in "bnr"])
+def likely(position: Any, rng: Random, *, queens: bool = False) -> Any:
+    """A random legal move; a pawn of chess that is about to become something mostly does."""
+    if position.discipline.name == "chess":
+        moves = [move for move in position.legal_moves() if not queens or move.text[-1] not in "bnr"]
+        becoming = [move for move in moves if move.promotes]
+        return rng.choice(becoming if becoming and rng.random() < 0.5 else moves)
     if position.discipline.name != "renju" or not position.pieces():
         return rng.choice(position.legal_moves())
     stones = position.pieces()
@@ -108,20 +120,39 @@ def play(game: str, moves: list[str], sensor: Sensor, style: Style, rng: Random,
         position = position.apply(move)
         made.append(position.fen())
     outputs += one.finish(t_ms)
-    found = [output.fen for output in outputs if isinstance(output, Moved)]
+    plies = _plies(outputs)
+    found = [ply.fen for ply in plies]
     right = 0
     while right < min(len(found), len(made)) and _same(game, sensor, found[right], made[right]):
         right += 1
     said = any(isinstance(output, SyncChanged) for output in outputs)
-    said = said or any(isinstance(output, Moved) and output.uncertain for output in outputs)
+    said = said or any(ply.uncertain for ply in plies)
     tally.plies += len(made)
     tally.right += right
     tally.wrong += len(found) - right if not said else 0
     tally.left += len(made) - right if said else 0
     tally.silent += max(0, len(made) - len(found)) if not said else 0
+    pairs = list(zip(plies, moves, strict=False))
+    tally.uncertain += sum(ply.uncertain for ply, _ in pairs)
+    tally.settled += sum(isinstance(output, Settled) or getattr(output, "again", False) for output in outputs)
+    tally.guessed += sum(ply.move != text and not ply.uncertain for ply, text in pairs) if game == "chess" else 0
     tally.false.update(
         output.kind for output in outputs if isinstance(output, Observation) and output.kind not in OWN_NOTES
     )
+
+
+def _plies(outputs: list[Output]) -> list[Moved]:
+    """The plies as they stand in the end."""
+    plies: list[Moved] = []
+    for output in outputs:
+        match output:
+            case Moved():
+                plies.append(output)
+            case TakenBack(ply=ply):
+                del plies[ply - 1 :]
+            case Settled(ply=ply):
+                plies[ply - 1] = msgspec.structs.replace(plies[ply - 1], uncertain=False)
+    return plies
 
 
 def _same(game: str, sensor: Sensor, found: str, made: str) -> bool:
@@ -135,19 +166,32 @@ def _bare(fen: str) -> str:
     return "".join("P" if c in "QRBNP" else "p" if c in "qrbnp" else c for c in fen.split()[0])
 
 
+def _event(one: Recognising, action: Action, t_ms: int, sensor: Sensor) -> SquareChanged | Press | None:
+    at = t_ms + action.t_ms
+    if action.do == "press" and action.by is not None:
+        return Press(t_ms=at, by=action.by)
+    if action.do not in ("lift", "place"):
+        return None
+    chess = one.position.discipline.name == "chess"
+    piece = EMPTY if action.do == "lift" else seen_as(action.p, sensor, chess=chess)
+    return SquareChanged(t_ms=at, sq=action.sq, p=piece)
+
+
+def feed(one: Recognising, action: Action, t_ms: int, sensor: Sensor) -> int:
+    """Tells ``one`` what a hand did; how many events that were."""
+    event = _event(one, action, t_ms, sensor)
+    if event is not None:
+        one.feed(event)
+    return int(event is not None)
+
+
 def _feed(
     one: Recognising, action: Action, t_ms: int, sensor: Sensor, rng: Random, tally: Tally, *, noisy: bool
 ) -> list[Output]:
-    at = t_ms + action.t_ms
-    event: SquareChanged | Press
-    if action.do == "press" and action.by is not None:
-        event = Press(t_ms=at, by=action.by)
-    elif action.do in ("lift", "place"):
-        chess = one.position.discipline.name == "chess"
-        piece = EMPTY if action.do == "lift" else seen_as(action.p, sensor, chess=chess)
-        event = SquareChanged(t_ms=at, sq=action.sq, p=piece)
-    else:
+    event = _event(one, action, t_ms, sensor)
+    if event is None:
         return []
+    at = event.t_ms
     outputs: list[Output] = []
     if noisy and rng.random() < FLICKER_SHARE and one.sensed:
         square = rng.choice(sorted(one.sensed))
@@ -170,7 +214,9 @@ def irregularities(game: str, sensor: Sensor, kind: str, times: int, rng: Random
         position = _somewhere(game, kind, rng)
         if position is None or not position.legal_moves():
             continue
-        move = likely(position, rng)
+        move = likely(position, rng, queens=True)
+        if kind in _CROWNING:
+            move = next((one for one in position.legal_moves() if one.promotes), move)
         slip = mistake(kind, position, move, rng)
         if slip is None:
             continue
@@ -180,6 +226,7 @@ def irregularities(game: str, sensor: Sensor, kind: str, times: int, rng: Random
         if done[-1].do != "press":  # it shows when the opponent presses the clock back
             done = (*done, Action(t_ms=done[-1].t_ms + 1_500, do="press", by=slip.by.other))
         outputs = [o for a in done for o in _feed(one, a, 0, sensor, rng, tally, noisy=False)]
+        outputs += one.finish(done[-1].t_ms)
         kinds = [output.kind for output in outputs if isinstance(output, Observation)]
         kinds += [seen.kind for seen in one.position.observations(one.ply)]
         made += 1
@@ -189,18 +236,26 @@ def irregularities(game: str, sensor: Sensor, kind: str, times: int, rng: Random
 
 
 def _somewhere(game: str, kind: str, rng: Random) -> Any | None:
+    """A position in which a mistake of this kind is likely to be possible."""
     position = rules.discipline(game).start()
+    if kind == "captured-removed-early":
+        return scattered(position, rng)
     plies = 0 if kind == "opening-violation" else rng.randrange(4, 60)
+    if kind in _CROWNING:
+        plies = 300
     for _ in range(plies):
         if position.outcome() is not None:
             return None
-        position = position.apply(likely(position, rng))
+        if kind in _CROWNING and rng.random() < 0.2 and any(move.promotes for move in position.legal_moves()):
+            return position
+        position = position.apply(likely(position, rng, queens=True))
     return position if position.outcome() is None else None
 
 
+_CROWNING = ("king-not-crowned", "uncrowned-king-played")
 _HIDDEN: dict[str, set[str]] = {
-    "occupancy": {"opponents-stone", "moved-before-opponents-press", "king-not-crowned"},
-    "colour": {"king-not-crowned"},
+    "occupancy": {"opponents-stone", "moved-before-opponents-press", *_CROWNING},
+    "colour": set(_CROWNING),
 }
 
 
@@ -217,6 +272,7 @@ def kinds_seen(game: str, sensor: Sensor) -> tuple[str, ...]:
 __all__ = [
     "SENSORS",
     "STYLES",
+    "UNSEEN",
     "Sensor",
     "Tally",
     "generated",

@@ -21,7 +21,7 @@ def doctor(as_json: bool = AS_JSON) -> None:
 
 
 def bench(
-    what: str = typer.Argument("all", help="rules, recognition, pairing, broadcast, hall or all."),
+    what: str = typer.Argument("all", help="rules, recognition, day, pairing, broadcast, hall or all."),
     as_json: bool = AS_JSON,
 ) -> None:
     """Measure speed on this machine."""

@@ -3,6 +3,7 @@
 import msgspec
 
 from clock.events import ClockLinked, Press, Reading
+from hardware.dgt.codec import undoubled
 from hardware.dgt.frames import BwTime, Face
 from hardware.events import DeviceEvent, DeviceFault
 from hardware.wing import Wing
@@ -10,6 +11,12 @@ from rules.side import Side
 
 COMMAND_NOISE_MS = 2_000
 """For so long after a command to the clock a reading of nothing but zeros is noise."""
+
+AGREE_MS = 5_000
+"""So far apart may the faces of two messages be, of which the second was asked for because of the first."""
+
+FAR_MS = 120_000
+"""A first message, heard once only, from which the next is so far away has told nothing of the lever."""
 
 
 class ClockReader:
@@ -23,6 +30,8 @@ class ClockReader:
         self._quiet_until_ms = 0
         self._falling: Wing | None = None
         self._battery_low = False
+        self._sure = False
+        self._doubted: BwTime | None = None
 
     @property
     def high(self) -> Wing | None:
@@ -41,8 +50,14 @@ class ClockReader:
         """The events of one message; ``None`` when it cannot be believed before the clock is asked again.
 
         One message carries the increment and the flip of the lever together, so the press comes first. A flip while
-        the clock was unplugged is none: another clock may have come back.
+        the clock was unplugged is none: another clock may have come back. There is no checksum: what a doubled byte may
+        have made is believed when the next message says the same.
         """
+        if self._may_be_doubled(frame):
+            doubted, self._doubted = self._doubted, frame
+            if doubted is None or not _agree(doubted, frame):
+                return None
+        self._doubted = None
         if not frame.connected:
             was, self.linked, self._last, self._zeros = self.linked, False, None, 0
             return () if was is False else (ClockLinked(t_ms=now_ms, linked=False),)
@@ -55,6 +70,16 @@ class ClockReader:
         else:
             self._zeros = 0
         return self._believed(frame, now_ms)
+
+    def _may_be_doubled(self, frame: BwTime) -> bool:
+        """Whether a byte doubled on the line can have made this message of one that goes on from the last, and it tells
+        of a press, a flag or a missing clock. All that follows a doubled byte is moved by one, and the seconds of the
+        left side stand for the status."""
+        last = self._last
+        if last is None or not _tells(last, frame):
+            return False
+        near = min(FAR_MS, _apart(last, frame.left.ms, frame.right.ms))
+        return any(_apart(last, left, right) <= near for left, right in undoubled(frame))
 
     def halted(self, wing: Wing, now_ms: int) -> tuple[DeviceEvent, ...]:
         """The board's log tells that this side's time was halted. With its lever high it was a press, and the reading
@@ -70,12 +95,15 @@ class ClockReader:
         if not self.linked:
             self.linked = True
             events.append(ClockLinked(t_ms=now_ms, linked=True))
-        if self._last is not None and self._last.high is not frame.high:
+        flipped = self._last is not None and self._last.high is not frame.high
+        far = self._last is not None and _apart(self._last, frame.left.ms, frame.right.ms) > FAR_MS
+        if self._last is not None and flipped and (self._sure or not far):
             events.append(Press(t_ms=now_ms, by=self.side(self._last.high)))
         if frame.battery_low and not self._battery_low:
             events.append(DeviceFault(t_ms=now_ms, kind="battery-low", text="the clock's battery is low: replace it"))
         self._battery_low = frame.battery_low
         events.append(self._reading(frame, now_ms))
+        self._sure = self._sure or (self._last is not None and not far)
         self._last = frame
         return tuple(events)
 
@@ -107,6 +135,24 @@ class ClockReader:
             elif right > 0 and left == 0:
                 self._falling = Wing.RIGHT
         return self._falling or frame.high
+
+
+def _tells(last: BwTime, frame: BwTime) -> bool:
+    """Whether the message has consequences: a press, a flag, a clock that is not there."""
+    if not frame.connected:
+        return (frame.left.ms, frame.right.ms) != (0, 0)  # a board without a clock sends noughts
+    flags = [(side.final, side.period) for side in (last.left, last.right)]
+    return last.high is not frame.high or flags != [(side.final, side.period) for side in (frame.left, frame.right)]
+
+
+def _apart(last: BwTime, left_ms: int, right_ms: int) -> int:
+    return abs(last.left.ms - left_ms) + abs(last.right.ms - right_ms)
+
+
+def _agree(one: BwTime, other: BwTime) -> bool:
+    """Whether two messages, one after the other, say the same but for the time that has passed."""
+    alike = (one.high, one.running, one.connected) == (other.high, other.running, other.connected)
+    return alike and _apart(one, other.left.ms, other.right.ms) <= AGREE_MS
 
 
 def _flag(face: Face, running: bool) -> bool:

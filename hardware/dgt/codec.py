@@ -4,7 +4,7 @@ A message is ``id | 0x80, length >> 7, length & 0x7f, payload``; the length coun
 first byte has bit 7. So any byte from 0x80 up starts a message, whatever came before: a lost byte costs one message.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from hardware.dgt.frames import (
     Battery,
@@ -30,6 +30,9 @@ LONGEST = 0x1F03
 """The longest message there is: the whole log of the board. More is never kept."""
 
 LONGEST_UNKNOWN = 0x103
+
+NEVER_SET = 0x40
+"""No clock sets this bit of its status: a byte was doubled, and the seconds stand in its place."""
 
 HIGHEST_PIECE = 0x0F
 """No piece has a higher code: where one stands, a byte was lost or doubled."""
@@ -101,6 +104,8 @@ def parse_bwtime(payload: bytes) -> Message | None:
     if right[0] & 0x0F == 0x0A or left[0] & 0x0F == 0x0A:
         return _ack(payload)
     status = payload[6]
+    if status & NEVER_SET:
+        return None
     left_face, right_face = _face(left), _face(right)
     if left_face is None or right_face is None:
         return None
@@ -113,6 +118,31 @@ def parse_bwtime(payload: bytes) -> Message | None:
         battery_low=bool(status & 0x04),
         turn_bits=status >> 3 & 0x03,
     )
+
+
+def undoubled(frame: BwTime) -> Iterator[tuple[int, int]]:
+    """The times of left and right, in milliseconds, that were sent, should a byte of this message have been doubled on
+    its way: all that follow it stand one place too late, and its last one is lost."""
+    payload = _payload(frame)
+    for place in range(len(payload) - 1):
+        if payload[place] == payload[place + 1]:
+            sent = payload[:place] + payload[place + 1 :]
+            right, left = _face(sent[0:3]), _face(sent[3:6])
+            if left is not None and right is not None:
+                yield left.ms, right.ms
+
+
+def _payload(frame: BwTime) -> bytes:
+    """The bytes that `parse_bwtime` made ``frame`` of."""
+    status = frame.running | (frame.high is Wing.RIGHT) << 1 | frame.battery_low << 2 | frame.turn_bits << 3
+    return bytes((*_hms(frame.right), *_hms(frame.left), status | (not frame.connected) << 5))
+
+
+def _hms(face: Face) -> tuple[int, int, int]:
+    minutes, seconds = divmod(face.ms // 1000, 60)
+    hours, minutes = divmod(minutes, 60)
+    flags = face.final << 4 | face.per_move << 5 | face.period << 6
+    return hours | flags, minutes // 10 << 4 | minutes % 10, seconds // 10 << 4 | seconds % 10
 
 
 def _face(hms: bytes) -> Face | None:

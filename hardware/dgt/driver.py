@@ -5,7 +5,7 @@ it wakes up.
 """
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
@@ -38,6 +38,12 @@ LOG_MS = 10_000
 FIRST_BATTERY_MS, BATTERY_MS = 15_000, 600_000
 """When a battery is asked for; a board that has none does not answer, and is not asked again."""
 GARBAGE_REPORT_MS = 10_000
+MANY_FIELDS = 4
+"""A dump that differs in more fields from the board that is known is asked for again before it is believed."""
+
+DOUBLED_LENGTH = 5
+"""The field that a change seems to be about if its length was doubled; the piece seems to be its field's number if that
+was."""
 
 
 @dataclass
@@ -65,6 +71,8 @@ class DgtSession:
         self._heard_ms = self._poll_ms = 0
         self._silent = False
         self._garbage_ms: int | None = None
+        self._in_doubt = self._stored = False
+        self._odd_dump: list[int] | None = None
         self._battery_ms: int | None = None
         self._send = bytearray()
 
@@ -83,6 +91,7 @@ class DgtSession:
     def assume_start(self) -> None:
         """Take the board to show the start position until a dump says otherwise: for bytes that were stored."""
         self._board.assume_start()
+        self._stored = True
 
     def receive(self, data: bytes, now_ms: int) -> Output:
         """Bytes have come in."""
@@ -91,13 +100,27 @@ class DgtSession:
             if self._silent:
                 self._silent = False
                 self._begin(now_ms)
-        before = self._codec.discarded
-        for message in self._codec.feed(data):
-            self._take(message, now_ms)
-        if self._codec.discarded > before:
-            self._garbage(self._codec.discarded - before, now_ms)
+        strange = sum(self._hear(piece, now_ms) for piece in _pieces(data))
+        if strange:
+            self._report_garbage(strange, now_ms)
         self._advance(now_ms)
         return self._out()
+
+    def _hear(self, data: bytes, now_ms: int) -> int:
+        """Bytes that begin with the beginning of a message; how many of them made no sense. There is no checksum: with
+        a byte doubled a message ends one too soon, and what it says is not what was sent."""
+        before = self._codec.discarded
+        messages = self._codec.feed(data[:1])
+        cut_short = self._codec.discarded
+        messages += self._codec.feed(data[1:])
+        too_many = self._codec.discarded > cut_short
+        strange = self._codec.discarded - before
+        if strange:
+            self._doubt(now_ms)
+        for message in messages:
+            if not too_many or isinstance(message, ClockAck):
+                self._take(message, now_ms)
+        return strange
 
     def tick(self, now_ms: int) -> Output:
         """Time has passed: repeat what was not answered, ask for a dump when it is due, report silence."""
@@ -211,6 +234,7 @@ class DgtSession:
 
     def _board_answered(self, ok: bool, now_ms: int) -> None:
         """A 10x10 board that scans its dark squares only may not tell the others."""
+        self._in_doubt = False
         if not ok and self.settings.grid is Grid.DRAUGHTS_10:
             self._steps.appendleft(_Step(Ask.BOARD_50_DARK, 1_000, _is(frames.Dump50)))
 
@@ -251,6 +275,8 @@ class DgtSession:
         elif isinstance(message, frames.FieldUpdate):
             if self._held is not None:
                 return  # the board is read once more when its log has come
+            if message.field in (DOUBLED_LENGTH, message.piece):
+                self._doubt(now_ms)
             self._board.change(message.field, message.piece, now_ms)
         elif isinstance(message, frames.BwTime):
             self._timed(message, now_ms)
@@ -272,6 +298,12 @@ class DgtSession:
             return
         self._poll_ms = now_ms + self.settings.poll_ms
         missed = fields != board.known and board.fields is not None
+        apart = sum(one != other for one, other in zip(fields, board.known, strict=False)) if missed else 0
+        if apart > MANY_FIELDS and not board.fresh and not self._stored and fields != self._odd_dump:
+            self._odd_dump = fields  # a doubled byte moves all that follow it: told when it was seen twice
+            self._ask_state(now_ms)
+            return
+        self._odd_dump = None
         if missed and board.fresh and self.settings.recover and board.heard:
             # Told only when the log has said how it came about, or that it does not know.
             if self._held is None:
@@ -303,7 +335,7 @@ class DgtSession:
 
     def _timed(self, frame: frames.BwTime, now_ms: int) -> None:
         """The clock, but never before the squares: until the first dump after a start it is asked again."""
-        if self._board.fresh:
+        if self._board.fresh or self._in_doubt:
             return
         clock = self._board.clock
         was = clock.linked
@@ -316,11 +348,16 @@ class DgtSession:
         if clock.linked and not was and not self._board.info.clock_version:
             self._steps.append(self._clock_step(ClockVersion(), 0x09))
 
-    def _garbage(self, count: int, now_ms: int) -> None:
-        """Bytes that belong to no message: one may have been a move, so the whole board is asked for."""
+    def _doubt(self, now_ms: int) -> None:
+        """Something was heard that a board does not say. A change of a square may have been lost or made up: the whole
+        board is asked for, and until it has come no press is believed."""
+        if self._board.fields is not None:
+            self._in_doubt = not self._stored  # what was stored answers nothing
+            self._ask_state(now_ms)
+
+    def _report_garbage(self, count: int, now_ms: int) -> None:
         if self._board.fields is None:
             return
-        self._ask_state(now_ms)
         if self._garbage_ms is None or now_ms - self._garbage_ms >= GARBAGE_REPORT_MS:
             self._garbage_ms = now_ms
             text = f"{count} bytes from the board made no sense: check its cable; the board is read again"
@@ -331,6 +368,17 @@ class DgtSession:
         self._send.clear()
         self._board.events.clear()
         return output
+
+
+def _pieces(data: bytes) -> Iterator[bytes]:
+    """``data`` cut before every byte that begins a message."""
+    begin = 0
+    for place, byte in enumerate(data):
+        if byte >= 0x80 and place > begin:
+            yield data[begin:place]
+            begin = place
+    if data:
+        yield data[begin:]
 
 
 def _is(kind: type[Message]) -> Callable[[Message], bool | None]:

@@ -5,17 +5,19 @@ from random import Random
 
 from hardware.virtual.chess_slips import CHESS_SLIPS
 from hardware.virtual.hand import MEASURED, Style
+from hardware.virtual.king_slips import KING_SLIPS
 from hardware.virtual.slips import SLIPS, Maker, Slip
 from hardware.virtual.stone_slips import STONE_SLIPS
 from rules.door import Position
 from rules.move import Move
 
 _OF = {"chess": CHESS_SLIPS, "renju": STONE_SLIPS}
+_DRAUGHTS = {**SLIPS, **KING_SLIPS}
 
 
 def mistakes(discipline: str) -> Mapping[str, tuple[Maker, ...]]:
     """The makers of each kind that ``discipline`` has, the likelier one first."""
-    return _OF.get(discipline, SLIPS)
+    return _OF.get(discipline, _DRAUGHTS)
 
 
 def mistake(kind: str, position: Position, move: Move, rng: Random, style: Style = MEASURED) -> Slip | None:

@@ -135,11 +135,13 @@ def test_each_kind_is_told_apart_on_every_sensor(kind, data):
             seen = "." if piece is None else seen_as(piece, sensor)
             out += recogniser.feed(SquareChanged(t_ms=t_ms, sq=square, p=seen))
         out += recogniser.feed(Press(t_ms=t_ms + 450, by=position.side))
+        out += recogniser.finish(t_ms + 450)  # until then a piece that is gone may be in its own player's hand
         found = [output for output in out if isinstance(output, Observation)]
         assert [one.kind for one in found] == [kind, "pressed-after-illegal-move"], (sensor, position.fen(), changes)
         assert all(one.side is position.side for one in found)
-        [moved] = [output for output in out if isinstance(output, Moved)]
+        *_, moved = [output for output in out if isinstance(output, Moved)]
         assert moved.irregular
+        assert recogniser.ply == moved.ply == 1
         assert recogniser.in_sync
         assert not any(isinstance(output, SyncChanged) for output in out)
         after = recogniser.position

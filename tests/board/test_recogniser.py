@@ -182,7 +182,7 @@ def test_the_loser_begins_to_clear_the_board_before_a_press():
 
 def test_an_irregular_ply_that_takes_the_last_man_ends_nothing_by_itself():
     table = Table("W:Wc3,a1:Bh8")
-    out = table("-c3 +wd4 -h8 !w")
+    out = [*table("-c3 +wd4 -h8 !w"), *table("!b")]
     assert kinds(out) == ["piece-removed", "pressed-after-illegal-move"]
     assert not any(isinstance(output, GameOver) for output in out)
 
@@ -266,3 +266,77 @@ def test_games_without_a_strategy_are_refused():
 
     with pytest.raises(SettingsError, match="boards of halma are not recognised"):
         Recogniser(Other(), start=RUSSIAN.start())
+
+
+def turned(position):
+    squares = position.discipline.squares
+    other = dict(zip(squares, reversed(squares), strict=True))
+    return other, {other[square]: piece for square, piece in position.pieces().items()}
+
+
+def test_a_game_on_a_turned_board_is_resumed_and_its_levers_are_learnt_again():
+    position = RUSSIAN.start().apply(RUSSIAN.start().parse("c3-d4"))
+    other, sensed = turned(position)
+    one = Recogniser(RUSSIAN, start=position, ply=1, sensed=sensed)
+    assert one.in_sync
+    events = [
+        SquareChanged(t_ms=100, sq=other["f6"], p="."),
+        SquareChanged(t_ms=400, sq=other["g5"], p="b"),
+        Press(t_ms=700, by=W),
+    ]
+    [reply] = moved([out for event in events for out in one.feed(event)])
+    assert (reply.move, reply.side, reply.pressed) == ("f6-g5", B, True)
+    assert one.lever(B) is W
+
+
+def test_a_board_that_comes_back_the_right_way_round_is_read_so():
+    table = Table(sensed=turned(RUSSIAN.start())[1])
+    table.dump(turned(RUSSIAN.start())[1])
+    other, _ = turned(RUSSIAN.start())
+    [first] = moved(table(f"-{other['c3']} +w{other['d4']} !w"))
+    assert first.move == "c3-d4"
+    table.device(up=False)
+    table.device(up=True)
+    table.dump(table.recogniser.position.pieces())
+    assert table.recogniser.in_sync
+    assert [out.move for out in moved(table("_500 -f6 +bg5 !b"))] == ["f6-g5"]
+
+
+def test_what_later_plies_show_takes_the_place_of_what_was_said():
+    chess = discipline("chess")
+    one = Recogniser(chess, sensor="colour", start=chess.position("4k3/P7/8/8/8/8/8/4K3 w - - 0 1"))
+    said = []
+    for number, script in enumerate(("-a7 +wa8 !w", "-e8 +be7 !b", "-a8 +wb6 !w")):
+        for place, word in enumerate(script.split()):
+            t_ms = 1000 * number + 200 * place
+            if word[0] == "!":
+                said.append(one.feed(Press(t_ms=t_ms, by=W if word[1] == "w" else B)))
+            else:
+                one.feed(SquareChanged(t_ms=t_ms, sq=word[-2:], p="." if word[0] == "-" else word[1]))
+    assert [(out.move, out.uncertain) for out in moved(said[0])] == [("a7a8q", True)]
+    back = [out for out in said[2] if isinstance(out, TakenBack)]
+    assert [(out.ply, out.by) for out in back] == [(2, None), (1, None)]
+    assert [(out.ply, out.move, out.again, out.uncertain) for out in moved(said[2])] == [
+        (1, "a7a8n", True, False),
+        (2, "e8e7", True, False),
+        (3, "a8b6", False, False),
+    ]
+
+
+def test_a_ruling_ends_every_doubt():
+    chess = discipline("chess")
+    start = chess.position("4k3/P7/8/8/8/8/8/4K3 w - - 0 1")
+    one = Recogniser(chess, sensor="colour", start=start)
+    for event in (
+        SquareChanged(t_ms=0, sq="a7", p="."),
+        SquareChanged(t_ms=300, sq="a8", p="w"),
+        Press(t_ms=600, by=W),
+    ):
+        one.feed(event)
+    one.restore(start.apply(start.parse("a7a8r")), 1, 700)
+    one.feed(SquareChanged(t_ms=1000, sq="e8", p="."))
+    one.feed(SquareChanged(t_ms=1300, sq="e7", p="b"))
+    one.feed(Press(t_ms=1600, by=B))
+    one.feed(SquareChanged(t_ms=2000, sq="a8", p="."))
+    one.feed(SquareChanged(t_ms=2300, sq="b6", p="w"))
+    assert kinds(one.feed(Press(t_ms=2600, by=W))) == ["illegal-move", "pressed-after-illegal-move"]

@@ -10,7 +10,7 @@ from board.events import SquareChanged
 from board.recogniser import Recogniser
 from clock.events import Press
 from flagfall.bench import playing
-from flagfall.bench.measuring import figure, pinned, rate, taking_turns
+from flagfall.bench.measuring import figure, in_processes, pinned, rate, taking_turns
 from flagfall.bench.random_games import PLIES, choices
 from hardware.virtual.hand import actions
 
@@ -25,57 +25,87 @@ MISTAKES = 200
 
 
 def measure() -> list[dict[str, Any]]:
-    """Plies right, mistakes named, time; the whole takes about ten minutes."""
+    """Plies right, mistakes named, time; as many processes as there are processors share the work."""
     return [*accuracy(GENERATED_PLIES), *mistakes(MISTAKES), *speed()]
 
 
 def accuracy(plies: int) -> list[dict[str, Any]]:
     """Recorded games, and ``plies`` or more of generated ones, by every style on every sensor, clean and noisy."""
     found, total = [], 0
-    for name in DISCIPLINES:
-        for noisy in (False, True):
-            tally = _played(name, plies, noisy=noisy)
-            total += tally.plies
-            label = f"{name}, {'noisy' if noisy else 'clean'} sensors"
-            found += [
-                figure(f"{label}: plies right of {tally.plies}", 100 * tally.right / tally.plies, "%"),
-                figure(f"{label}: plies wrong", tally.wrong, "plies"),
-                figure(f"{label}: left to the arbiter, and said so", tally.left, "plies"),
-                figure(f"{label}: missing without a word", tally.silent, "plies"),
-                figure(f"{label}: false findings", tally.false.total(), "findings"),
-                figure(f"{label}: an event, p99", sorted(tally.event_ns)[len(tally.event_ns) * 99 // 100] / 1e6, "ms"),
-            ]
-    return [*found, figure("all: plies played", total, "plies")]
+    kinds = [(name, noisy) for name in DISCIPLINES for noisy in (False, True)]
+    tallies = in_processes(played, [(name, plies, noisy) for name, noisy in kinds])
+    for (name, noisy), tally in zip(kinds, tallies, strict=True):
+        total += tally.plies
+        label = f"{name}, {'noisy' if noisy else 'clean'} sensors"
+        found += [
+            figure(f"{label}: plies right of {tally.plies}", 100 * tally.right / tally.plies, "%"),
+            figure(f"{label}: plies wrong", tally.wrong, "plies"),
+            figure(f"{label}: left to the arbiter, and said so", tally.left, "plies"),
+            figure(f"{label}: missing without a word", tally.silent, "plies"),
+            figure(f"{label}: false findings", tally.false.total(), "findings"),
+            figure(f"{label}: an event, p99", sorted(tally.event_ns)[len(tally.event_ns) * 99 // 100] / 1e6, "ms"),
+        ]
+    return [*found, *_unseen(plies), figure("all: plies played", total, "plies")]
 
 
-def _played(name: str, plies: int, *, noisy: bool) -> playing.Tally:
+def played(name: str, plies: int, noisy: bool) -> playing.Tally:
+    """One discipline on every sensor by every style."""
     tally = playing.Tally(event_ns=[])
     for sensor in playing.SENSORS:
         for style in playing.STYLES.values():
             rng, before = Random(f"{name} {sensor}"), tally.plies
             for moves in playing.recorded(name):
                 playing.play(name, moves, sensor, style, rng, tally, noisy=noisy)
-            for moves in playing.generated(name, rng):
+            for moves in playing.generated(name, rng, queens=sensor != "piece"):
                 if tally.plies - before >= plies:
                     break
                 playing.play(name, moves, sensor, style, rng, tally, noisy=noisy)
     return tally
 
 
+def _unseen(plies: int) -> list[dict[str, Any]]:
+    """Chess on boards that do not tell pieces apart, with pawns that become anything, and on a bare board with captures
+    that are never seen empty: what cannot be known has to be said."""
+    found = []
+    sensors: tuple[playing.Sensor, ...] = ("colour", "occupancy")
+    for sensor, tally in zip(sensors, in_processes(unseen, [(sensor, plies) for sensor in sensors]), strict=True):
+        found += [
+            figure(f"chess, what {sensor} cannot see: plies played", tally.plies, "plies"),
+            figure(f"chess, what {sensor} cannot see: said to be uncertain", tally.uncertain, "plies"),
+            figure(f"chess, what {sensor} cannot see: settled by later plies", tally.settled, "plies"),
+            figure(f"chess, what {sensor} cannot see: guessed wrongly and not said", tally.guessed, "plies"),
+        ]
+    return found
+
+
+def unseen(sensor: playing.Sensor, plies: int) -> playing.Tally:
+    """Games whose captures and promotions this sensor does not see."""
+    tally, rng = playing.Tally(), Random(f"unseen {sensor}")
+    for moves in playing.generated("chess", rng):
+        if tally.plies >= 3 * plies:
+            break
+        playing.play("chess", moves, sensor, playing.UNSEEN, rng, tally, noisy=False)
+    return tally
+
+
 def mistakes(times: int) -> list[dict[str, Any]]:
     """Every kind of mistake, so often on every sensor that can tell it."""
+    kinds = [(name, kind) for name in DISCIPLINES for kind in playing.kinds(name)]
     found = []
-    for name in DISCIPLINES:
-        for kind in playing.kinds(name):
-            sensors: list[playing.Sensor] = [
-                sensor for sensor in playing.SENSORS if kind in playing.kinds_seen(name, sensor)
-            ]
-            counts = [playing.irregularities(name, s, kind, -(-times // len(sensors)), Random(kind)) for s in sensors]
-            made, right, silent = (sum(column) for column in zip(*counts, strict=True))
-            if made:
-                found.append(figure(f"{name}, {kind}: named right of {made}", 100 * right / made, "%"))
-                found.append(figure(f"{name}, {kind}: accepted without a word", silent, "times"))
+    counts = in_processes(mistaken, [(name, kind, times) for name, kind in kinds])
+    for (name, kind), (made, right, silent) in zip(kinds, counts, strict=True):
+        if made:
+            found.append(figure(f"{name}, {kind}: named right of {made}", 100 * right / made, "%"))
+            found.append(figure(f"{name}, {kind}: accepted without a word", silent, "times"))
     return found
+
+
+def mistaken(name: str, kind: str, times: int) -> tuple[int, int, int]:
+    """``times`` mistakes of a kind, shared by the sensors that can tell it: made, named right, not noticed."""
+    sensors: list[playing.Sensor] = [sensor for sensor in playing.SENSORS if kind in playing.kinds_seen(name, sensor)]
+    counts = [playing.irregularities(name, s, kind, -(-times // len(sensors)), Random(kind)) for s in sensors]
+    made, right, silent = (sum(column) for column in zip(*counts, strict=True))
+    return made, right, silent
 
 
 def speed() -> list[dict[str, Any]]:

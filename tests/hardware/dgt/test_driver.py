@@ -134,7 +134,7 @@ def test_a_press_comes_before_its_reading_and_carries_the_increment() -> None:
     press, reading = bench.say("8d000a20050520050913")
     assert press == Press(t_ms=bench.now_ms, by=WHITE)
     assert reading == Reading(t_ms=bench.now_ms, white_ms=309_000, black_ms=305_000, running=BLACK, lever=BLACK)
-    press, reading = bench.say("8d000a20050720050909")
+    press, reading = bench.say("8d000a20050720050809")
     assert press == Press(t_ms=bench.now_ms, by=BLACK)
     assert isinstance(reading, Reading)
     assert reading.running is WHITE
