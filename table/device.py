@@ -200,7 +200,7 @@ class Hardware:
         self._heard_ms = now_ms()
         if not self.board_up:
             self.board_up, self.trouble = True, ""
-            self._feed(Device(t_ms=now_ms(), device="board", up=True, detail=self.name))
+            self._feed(Device(t_ms=now_ms(), device="board", up=True, detail=self.name or self._table.device))
             self._changed()
 
     def _sensed(self, event: LinkEvent) -> None:
