@@ -1,10 +1,10 @@
 """Colours: what a ruleset forbids, what each player is due, and who gets what (5.4.10.2; the older rules, b).
 
-The articles say that colours alternate where possible and set hard limits. So two players whose last colours differ
-both change them, unless a limit forbids it. Under the event's choice ``colours`` = ``balance`` a difference of Whites
-and Blacks comes first, as in FIDE's rules. The order of decision between two players whose dues collide is Flagfall's
-declared choice (FIDE's): grant both; the stronger due; alternate to the last round in which the two had different
-colours; the higher ranked (or the lot, in the older rules).
+The articles say that colours alternate where possible and set hard limits. The order of decision between two players
+whose dues collide is Flagfall's declared choice (the same as in FIDE's rules): grant both, a difference of Whites and
+Blacks before the alternation; the stronger due; alternate to the last round in which the two had different colours; the
+higher ranked (or the lot, in the older rules). Under the event's choice ``colours`` = ``alternation`` two players whose
+last colours differ both change them, unless a limit forbids it.
 """
 
 from typing import Literal
@@ -74,7 +74,7 @@ def assign(
     first: Side,
     number: int,
     lot: Side | None = None,
-    alternate: bool = True,
+    alternate: bool = False,
 ) -> tuple[Side, Reason]:
     """The colour of ``high``, the higher ranked of the two, and the reason.
 

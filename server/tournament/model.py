@@ -153,8 +153,8 @@ class Choices(msgspec.Struct, frozen=True):
 
     A tournament file states another choice in a line ``### flagfall choice NAME VALUE``.
 
-    ``colours``: two players whose last colours differ both change them (``alternation``, the letter of 5.4.10.2 and of
-    the older rules), or a difference of a player's Whites and Blacks is made up first (``balance``, as FIDE does).
+    ``colours``: a difference of a player's Whites and Blacks is made up first (``balance``, as FIDE does and as the
+    printed events do), or two players whose last colours differ both change them (``alternation``).
     ``rematch_after_forfeit``: a game that did not take place is no meeting, the two may be paired again (5.4.10.2).
     ``half_bye_is_free_point``: a half-point bye also stands in the way of a plus.
     ``pairing_unplayed``: the rule for rounds without a game in the coefficients of 5.4.10.6-7 (5.4.10.12).
@@ -163,7 +163,7 @@ class Choices(msgspec.Struct, frozen=True):
     ``unplayed_are_draws``: article 30 also changes what a player brings into the coefficients of his opponents.
     """
 
-    colours: Literal["alternation", "balance"] = "alternation"
+    colours: Literal["alternation", "balance"] = "balance"
     rematch_after_forfeit: bool = True
     half_bye_is_free_point: bool = False
     pairing_unplayed: str = "zero"

@@ -189,7 +189,7 @@ class Round:
 
 
 def white_of(one: Person, two: Person, system: str, rounds: int | None, first: str) -> int:
-    """Who has White after round 1, ``one`` being the higher ranked: both alternate, else the order declared."""
+    """Who has White after round 1, ``one`` being the higher ranked: the order of decision declared for 5.4.10.2."""
     ways = [
         white
         for white, black in ((one, two), (two, one))
@@ -197,11 +197,6 @@ def white_of(one: Person, two: Person, system: str, rounds: int | None, first: s
     ]
     if len(ways) == 1:
         return ways[0].number
-
-    if one.colours and two.colours and one.colours[-1] != two.colours[-1]:
-        return one.number if one.colours[-1] == "B" else two.number
-    if bool(one.colours) != bool(two.colours):
-        return one.number if one.colours[-1:] == "B" or two.colours[-1:] == "W" else two.number
 
     def wish(person: Person) -> tuple[str, tuple[int, int, int]]:
         c = person.colours
@@ -218,6 +213,8 @@ def white_of(one: Person, two: Person, system: str, rounds: int | None, first: s
     (mine, my_force), (yours, your_force) = wish(one), wish(two)
     if mine and mine != yours:
         return one.number if mine == "W" else two.number
+    if not mine and yours:
+        return two.number if yours == "W" else one.number
     if not mine:
         return one.number if (one.number % 2 == 1) == (first == "white") else two.number
     if my_force != your_force:

@@ -26,7 +26,7 @@ def chosen(of: Event, **choices: object) -> Event:
 
 
 def test_colours_alternate_or_are_balanced_first() -> None:
-    """1 has had W W B, 4 had B W: by the letter of 5.4.10.2 both change, by balance 1 has Black again."""
+    """1 has had W W B, 4 had B W: by balance 1 has Black again, by alternation both change."""
     of = event(6, "1-2 1, 3-4 1", Round(games("1-3 1, 2-5 1"), (Bye(4, "zero", 0), Bye(6))), "6-1 1, 4-5 1, 3-2 1")
     assert ["".join(side.value[0] for side in cards(of)[player].sides) for player in (1, 4)] == ["wwb", "bw"]
     for choice, due in (("alternation", (1, 4)), ("balance", (4, 1))):
@@ -38,7 +38,7 @@ def test_colours_alternate_or_are_balanced_first() -> None:
 def test_a_file_keeps_the_choices_of_its_event(version: int) -> None:
     for choices in (
         Choices(),
-        Choices(colours="balance", plus_is_win=False),
+        Choices(colours="alternation", plus_is_win=False),
         Choices(pairing_unplayed="virtual", half_bye_is_free_point=True, even_rounds_descend=True),
     ):
         of = msgspec.structs.replace(SWISS, choices=choices)

@@ -46,3 +46,22 @@ def test_a_world_cup_has_its_printed_points_places_and_truncated_solkoff() -> No
     assert order == sorted(order, reverse=True)
     unshared = [row for row in rows if [other.place for other in rows].count(row.place) == 1]
     assert all(row.place == row.id for row in unshared if list(printed.values()).count(printed[row.id]) == 1)
+
+
+def test_a_world_cup_made_up_differences_of_colours_before_it_alternated() -> None:
+    """Where the last colours of the two differed and one had had more Whites, he had Black in all 84 games, in five of
+    them for the second time running."""
+    event, _ = crosstable()
+    had: dict[int, list[int]] = {player.id: [] for player in event.players}
+    fewer: list[tuple[bool, bool]] = []
+    for entry in event.rounds:
+        for game in entry.games:
+            white, black = had[game.white], had[game.black]
+            if white and black and white[-1] != black[-1] and sum(white) != sum(black):
+                fewer.append((sum(white) < sum(black), white[-1] < 0))
+        for game in entry.games:
+            if game.kind == "played":
+                had[game.white].append(1)
+                had[game.black].append(-1)
+    assert (len(fewer), all(made_up for made_up, _ in fewer)) == (84, True)
+    assert sum(not changed for _, changed in fewer) == 5
