@@ -100,7 +100,8 @@ class Hardware:
     def retell(self) -> None:
         """Feeds what is known now: a session that is opened late starts from it."""
         now = now_ms()
-        self._feed(Device(t_ms=now, device="board", up=self.board_up, detail=self.name))
+        named = self.name or (self._table.device if self.board_up else "")
+        self._feed(Device(t_ms=now, device="board", up=self.board_up, detail=named))
         if self.board_up and self._squares is not None:
             self._feed(BoardDumped(t_ms=now, squares=dict(self._squares)))
         if self.clock_up:
@@ -201,7 +202,7 @@ class Hardware:
         self._heard_ms = now_ms()
         if not self.board_up:
             self.board_up, self.trouble = True, ""
-            self._feed(Device(t_ms=now_ms(), device="board", up=True, detail=self.name))
+            self._feed(Device(t_ms=now_ms(), device="board", up=True, detail=self.name or self._table.device))
             self._changed()
 
     def _sensed(self, event: LinkEvent) -> None:
