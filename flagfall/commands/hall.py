@@ -194,7 +194,7 @@ def table(
 
 
 def simulate(
-    what: str = typer.Argument(help="board or clock."),
+    what: str = typer.Argument(help="board, clock, or table: a board at which two players play game after game."),
     at: str = typer.Option(..., "--at", help="A path for a pseudo-terminal, or HOST:PORT."),
     device: str = typer.Option("dgt", help="Which device to be."),
     discipline: str = typer.Option("russian", "--discipline", "-d", help="Whose board and pieces."),
@@ -206,9 +206,14 @@ def simulate(
     seed: int = typer.Option(1, help="Seed of the noise."),
     bus: list[int] = typer.Option([], "--bus", help="The address of a board on a chain; again for each board."),
     text: bool = typer.Option(False, "--text", help="Speak the JSON Lines twin of the Flagfall line."),
+    games: Path | None = typer.Option(None, help="table: a PDN file whose games are played; else those of the demo."),
+    plays: int = typer.Option(0, min=0, help="table: end after so many games; 0 goes on for ever."),
+    pause: float = typer.Option(5, min=0, help="table: real seconds between two games."),
+    careful: bool = typer.Option(False, "--careful", help="table: men taken come off when the capture is finished."),
+    truth: Path | None = typer.Option(None, help="table: a folder for what was really played, a file a game."),
 ) -> None:
     """Serve a virtual device, so that drivers can be tested without boards."""
-    _choice("simulate", what, ("board", "clock"))
+    _choice("simulate", what, ("board", "clock", "table"))
     if sensor is not None:
         _choice("--sensor", sensor, ("piece", "colour", "occupancy"))
     import asyncio
@@ -230,6 +235,22 @@ def simulate(
         buses=tuple(bus),
         text=text,
     )
+
+    if what == "table":
+        from flagfall.demo.scripts import scripts
+        from flagfall.simulated_table import play_table
+
+        played = play_table(
+            simulation,
+            scripts(games, discipline),
+            lambda line: print(line, flush=True),
+            truth=truth,
+            careful=careful,
+            pause_s=pause,
+            rounds=plays or None,
+        )
+        asyncio.run(played)
+        return
 
     async def stay() -> None:
         shell = await served(simulation)
