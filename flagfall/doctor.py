@@ -102,6 +102,8 @@ def _installed(name: str) -> bool:
 COMPILED = (
     "rules.draughts.walker",
     "rules.draughts.tree",
+    "rules.draughts.made",
+    "rules.draughts.sights",
     "rules.draughts.moves",
     "rules.draughts.position",
     "rules.renju.lines",

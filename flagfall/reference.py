@@ -118,7 +118,10 @@ def findings() -> str:
     for kind in kinds().values():
         articles = "; ".join(f"{game}: {text}" if game != "*" else text for game, text in kind.articles.items() if text)
         rulings = ", ".join(kind.rulings)
-        row = (kind.name, articles or "-", kind.grade, kind.who_may_act, kind.until, rulings, " / ".join(kind.titles))
+        actors = "; ".join([kind.who_may_act, *(f"{game}: {actor}" for game, (actor, _) in kind.apart.items())])
+        apart = [f"{game}: {lasts}" for game, (_, lasts) in kind.apart.items() if lasts != kind.until]
+        until = "; ".join([kind.until, *apart])
+        row = (kind.name, articles or "-", kind.grade, actors, until, rulings, " / ".join(kind.titles))
         out.append("| " + " | ".join(_cell(cell) for cell in row) + " |")
     out += ["\n## Rulings\n", "| ruling | in Russian | in English |\n|---|---|---|"]
     out += [f"| {name} | {russian} | {english} |" for name, (russian, english) in RULINGS.items()]
@@ -129,20 +132,34 @@ def settings() -> str:
     """The keys of EVENT.toml and TABLE.toml."""
     from record.assignment import Regulations
     from server import config as event
+    from server import team_config
+    from server.checks import expected as expected_by
     from table import config as table
 
-    out = [NOTE, "# Settings\n", "## EVENT.toml\n", "`docs/examples/club.toml` shows every section in use.\n"]
+    out = [
+        NOTE,
+        "# Settings\n",
+        "## EVENT.toml\n",
+        "`docs/examples/club.toml` shows every section in use, `docs/examples/teams.toml` a team event.\n",
+    ]
     sections: list[tuple[str, Any]] = [
         ("[event]", event.EventSettings),
+        ("[event] of teams", team_config.TeamSettings),
         ("[regulations]", Regulations),
         ("[server]", event.ServerSettings),
         ("[[arbiter]]", event.ArbiterEntry),
         ("[[table]]", event.TableEntry),
         ("[[player]]", event.PlayerEntry),
+        ("[[team]]", team_config.TeamEntry),
     ]
-    expected = event.expectations()
+    expected = {
+        name: {key: expected_by(check) for key, (check, _) in keys.items()}
+        for name, keys in event.section_keys().items()
+    }
     for name, struct in sections:
-        out.append(f"### {name}\n\n{_doc(struct)}\n\n{_fields(struct, expected=expected.get(name.strip('[]')))}")
+        told = expected.get(name.split("]", 1)[0].strip("["))
+        apart = team_config.TeamSettings if struct is event.EventSettings else None
+        out.append(f"### {name}\n\n{_doc(struct)}\n\n{_fields(struct, skip=apart, expected=told)}")
     out += ["## TABLE.toml\n", "```", inspect.cleandoc(table.__doc__ or ""), "```\n"]
     for name, struct in (("[server]", table.Server), ("[[table]]", table.Table), ("the file", table.Config)):
         out.append(f"### {name} of TABLE.toml\n\n{_doc(struct)}\n\n{_fields(struct)}")

@@ -1,19 +1,25 @@
 """What a table is told about its game: who plays whom, what, and under which regulations. Messages between server and
 table are in `record.messages`; this part of them is also an event of the game's log."""
 
+from typing import Literal
+
 import msgspec
 
+from clock.control import Control, parse
+from clock.several import with_left
 from rules.side import Side
 
 
 class Person(msgspec.Struct, frozen=True, kw_only=True):
     """A player. ``name`` as in the entry list; ``name_en`` its Latin form where one is given; ``id`` the start
-    number."""
+    number. ``time_left_ms`` is what he brings from the game before under a control for several games (3.6.4;
+    `record.carry`); ``None``: the control's own time."""
 
     id: int
     name: str
     name_en: str = ""
     rating: int | None = None
+    time_left_ms: int | None = None
 
 
 class Opening(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -32,7 +38,12 @@ class Regulations(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     piece rests on a square before it counts as moved there. ``broadcast_delay_ms``: spectators see the record this
     late; a file may say it in seconds, as ``broadcast_delay_s``. ``silent_after_ms``: a device or table that says
     nothing for longer is silent. ``draws``: changes to the discipline's draw rules by their names
-    (`rules.limits.with_settings`), such as ``{"balance-2-3": true}``.
+    (`rules.limits.with_settings`), such as ``{"balance-2-3": true}``. ``default_time_minutes``: how late a player may
+    come after the signal before the game is lost, from 0 to the first control and at most 60 (5.4.4.1; in renju at most
+    30, 5.3.6.1); without it that longest time. ``late_sanction``: what these regulations provide for one who comes late
+    within that time (5.4.4.1). ``setup_until``: until when a wrong set-up or wrong colours are put right; 5.4.13.1 says
+    both ``start`` (of the game) and ``both-moved``. In renju each may have it put right before his own first move
+    (5.3.8.1), which comes to the same as ``both-moved``.
     """
 
     touch_ms: int = 1000
@@ -40,6 +51,9 @@ class Regulations(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     broadcast_delay_ms: int = 0
     silent_after_ms: int = 20_000
     draws: dict[str, bool | int | str] = {}
+    default_time_minutes: int | None = None
+    late_sanction: Literal["", "remark", "warning"] = ""
+    setup_until: Literal["start", "both-moved"] = "both-moved"
 
 
 class Assignment(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -71,3 +85,12 @@ class Assignment(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     def person(self, side: Side) -> Person:
         """Who plays ``side``."""
         return self.white if side is Side.WHITE else self.black
+
+    def full_control(self) -> Control:
+        """The control as the regulations have it. Raises `NotationError` for a text that is none."""
+        return parse(self.control)
+
+    def time_control(self) -> Control:
+        """The control of this game, with what the two bring from the game before (3.6.4). Raises `NotationError` for a
+        text that is none."""
+        return with_left(self.full_control(), self.white.time_left_ms, self.black.time_left_ms)

@@ -70,6 +70,34 @@ class AdjustClock(msgspec.Struct, frozen=True, kw_only=True, tag="adjust-clock")
     reason: str = ""
 
 
+class StartClocks(msgspec.Struct, frozen=True, kw_only=True, tag="start-clocks"):
+    """The signal: the clocks run; ``absent`` are the sides that the arbiter misses (5.4.1.2)."""
+
+    arbiter: str
+    absent: tuple[Side, ...] = ()
+
+
+class Miss(msgspec.Struct, frozen=True, kw_only=True, tag="miss"):
+    """The arbiter notices after the signal that ``side`` has not come."""
+
+    side: Side
+    arbiter: str
+
+
+class Arrive(msgspec.Struct, frozen=True, kw_only=True, tag="arrive"):
+    """``side`` has come (5.4.1.2). ``by`` is who says so: ``desk`` or ``phone``."""
+
+    side: Side
+    by: str
+
+
+class LookForAbsent(msgspec.Struct, frozen=True, kw_only=True, tag="look-for-absent"):
+    """Time has passed: has someone not come within it (5.4.4.1)? ``grace_ms`` of game time are left to the table, which
+    looks for itself."""
+
+    grace_ms: int = 0
+
+
 class Undo(msgspec.Struct, frozen=True, kw_only=True, tag="undo"):
     """Take back the desk event number ``seq`` of this game."""
 
@@ -78,4 +106,16 @@ class Undo(msgspec.Struct, frozen=True, kw_only=True, tag="undo"):
     reason: str = ""
 
 
-Command = Rule | Call | EnterResult | EnterColours | ConfirmResult | AdjustClock | Undo
+Command = (
+    Rule
+    | Call
+    | EnterResult
+    | EnterColours
+    | ConfirmResult
+    | AdjustClock
+    | StartClocks
+    | Miss
+    | Arrive
+    | LookForAbsent
+    | Undo
+)

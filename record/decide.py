@@ -8,14 +8,28 @@ from collections.abc import Mapping
 
 import msgspec
 
-from clock.control import parse as parse_control
+from record.attend import attend
 from record.colours import enter_colours, set_colours
-from record.commands import AdjustClock, Call, Command, ConfirmResult, EnterColours, EnterResult, Refusal, Rule, Undo
+from record.commands import (
+    AdjustClock,
+    Arrive,
+    Call,
+    Command,
+    ConfirmResult,
+    EnterColours,
+    EnterResult,
+    LookForAbsent,
+    Miss,
+    Refusal,
+    Rule,
+    StartClocks,
+    Undo,
+)
 from record.events import ArbiterCalled, ClockAdjusted, Event, Result, ResultConfirmed, Ruled, Undone
 from record.fold import history_of
-from record.lawful import is_open
+from record.lawful import is_open, is_unplayed, result_of
 from record.state import FindingState, GameState, Phase, Status
-from record.timing import scaled_ms_between
+from record.timing import clocks_at
 from rules import discipline
 from rules.errors import FlagfallError
 from rules.law import RULINGS
@@ -52,6 +66,8 @@ def decide(state: GameState, command: Command, at: str) -> tuple[Event, ...] | R
             return _confirm(state, command)
         case AdjustClock():
             return _adjust(state, command)
+        case StartClocks() | Miss() | Arrive() | LookForAbsent():
+            return attend(state, command, at)
         case Undo():
             return _undo(state, command)
 
@@ -76,7 +92,7 @@ def _rule(state: GameState, command: Rule, at: str) -> tuple[Event, ...] | Refus
     if command.finding and found is None:
         return _refuse("no-finding", "Такой записи у этой партии нет.", "This game has no such finding.")
     if found is not None:
-        refusal = _may_rule(found, command)
+        refusal = _may_rule(state, found, command)
         if refusal:
             return refusal
     elif not command.reason.strip():
@@ -95,11 +111,17 @@ def _rule(state: GameState, command: Rule, at: str) -> tuple[Event, ...] | Refus
     return _with_effect(state, ruled, found, side, at)
 
 
-def _may_rule(found: FindingState, command: Rule) -> Refusal | None:
+def _may_rule(state: GameState, found: FindingState, command: Rule) -> Refusal | None:
     law = law_kind(found.kind)
     if not found.status.live:
         return _refuse("settled", "По этой записи уже ничего решить нельзя.", "Nothing is left to rule on here.")
-    if not is_open(found):
+    if not is_open(state, found):
+        if law.actor(state.assignment.discipline) == "player":
+            return _refuse(
+                "locked",
+                "Решение откроется, когда ничью заявит игрок или судью позовут.",
+                "This opens when a player claims the draw or calls the arbiter.",
+            )
         return _refuse(
             "locked",
             "Решение откроется, когда соперник потребует исправления или судью позовут (п. 5.4.13.2).",
@@ -133,7 +155,7 @@ def _with_effect(
         case "time-to-opponent":
             assert side is not None
             clock = state.on_clock(side.other)
-            least = parse_control(state.assignment.control).increment_ms(clock, moves_made(state, side.other))
+            least = state.assignment.time_control().increment_ms(clock, moves_made(state, side.other))
             if not state.clocks.linked:
                 return _refuse("no-clock", "Показания часов неизвестны.", "The clocks are not known here.")
             if not least <= ruled.added_ms <= MOST_ADDED_MS or ruled.added_ms <= 0:
@@ -147,9 +169,9 @@ def _with_effect(
             white_ms, black_ms = _faces(state, left)
             changes = {"white_ms": white_ms, "black_ms": black_ms}
         case "loss":
-            changes = {"result": "0-1" if side is Side.WHITE else "1-0"}
+            changes = {"result": result_of(ruled.ruling, side, unplayed=is_unplayed(state, found))}
         case "loss-of-both":
-            changes = {"result": "0-0"}
+            changes = {"result": result_of(ruled.ruling, None, unplayed=is_unplayed(state, found))}
         case "draw":
             changes = {"result": "1/2-1/2"}
     return (msgspec.structs.replace(ruled, **changes),)
@@ -172,16 +194,6 @@ def _board_shown(state: GameState, to_move: Side) -> str | Refusal:
             "По датчикам позицию не прочитать: расставьте шашки.",
             f"The sensors do not show a position: set the pieces up. ({fault})",
         )
-
-
-def clocks_at(state: GameState, at: str) -> dict[Side, int]:
-    """What both clocks show at ``at``: the last reading, less what has run since on the running side."""
-    clocks = state.clocks
-    left = {Side.WHITE: clocks.white_ms, Side.BLACK: clocks.black_ms}
-    if clocks.running is not None and clocks.at:
-        gone = scaled_ms_between(clocks.at, at, state.assignment.time_scale)
-        left[clocks.running] = max(0, left[clocks.running] - gone)
-    return left
 
 
 def _call(state: GameState, command: Call) -> tuple[Event, ...] | Refusal:

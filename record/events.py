@@ -44,10 +44,25 @@ class SessionOpened(Event, frozen=True, kw_only=True, tag="session-opened"):
     opened: str
 
 
-class PlayerArrived(Event, frozen=True, kw_only=True, tag="player-arrived"):
-    """A player sat down (5.4.1.2)."""
+class RoundStarted(Event, frozen=True, kw_only=True, tag="round-started"):
+    """Desk: the arbiter gave the signal; ``absent`` are the sides that were not there (5.4.1.2)."""
+
+    absent: tuple[Side, ...] = ()
+
+
+class PlayerAbsent(Event, frozen=True, kw_only=True, tag="player-absent"):
+    """Desk: it was noticed after the signal that this player had not come; it counts from the signal on."""
 
     side: Side
+
+
+class PlayerArrived(Event, frozen=True, kw_only=True, tag="player-arrived"):
+    """A player sat down (5.4.1.2). ``late_ms`` after the signal, 0 for one who was not missed; ``by`` is who saw it:
+    ``board`` (his first lift), ``clock`` (his press), ``screen``, ``phone`` or ``desk``."""
+
+    side: Side
+    late_ms: int = 0
+    by: str = ""
 
 
 class OpeningDrawn(Event, frozen=True, kw_only=True, tag="opening-drawn"):
@@ -278,6 +293,8 @@ class Checkpoint(Event, frozen=True, kw_only=True, tag="checkpoint"):
 AnyEvent = (
     Assigned
     | SessionOpened
+    | RoundStarted
+    | PlayerAbsent
     | PlayerArrived
     | OpeningDrawn
     | Started

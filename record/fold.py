@@ -13,6 +13,7 @@ import msgspec
 
 from record import openings
 from record.assignment import Assignment, Opening
+from record.attendance import came, missed, signalled
 from record.events import (
     DESK,
     AnyEvent,
@@ -30,9 +31,11 @@ from record.events import (
     Move,
     OpeningChoice,
     OpeningDrawn,
+    PlayerAbsent,
     PlayerArrived,
     Result,
     ResultConfirmed,
+    RoundStarted,
     Ruled,
     SessionOpened,
     SetUp,
@@ -43,8 +46,9 @@ from record.events import (
     Undone,
 )
 from record.life import closed, corrected, demanded, lapsed_by_reply, settled, with_status
+from record.setting_up import judged
 from record.state import Clocks, FindingState, GameState, Phase, Ply, ResultState, RulingState, Status
-from record.timing import scaled_ms_between
+from record.timing import left_at, scaled_ms_between
 from rules import History, discipline
 from rules.errors import FlagfallError
 from rules.limits import with_settings
@@ -54,6 +58,8 @@ replace = msgspec.structs.replace
 
 AGREED = "agreement"
 PLAYERS = ("white", "black")
+ENDINGS = {"flag": "time", "repetition": "repetition", "move-limit": "move-limit"}
+ENDINGS |= dict.fromkeys(("late", "no-show", "both-absent"), "absence")
 
 
 def start(assignment: Assignment) -> GameState:
@@ -160,10 +166,6 @@ def _session_opened(state: GameState, event: SessionOpened) -> GameState:
     return replace(state, assignment=replace(state.assignment, sessions=sessions))
 
 
-def _player_arrived(state: GameState, event: PlayerArrived) -> GameState:
-    return state if event.side in state.arrived else replace(state, arrived=(*state.arrived, event.side))
-
-
 def _started(state: GameState, event: Started) -> GameState:
     if state.phase is not Phase.WAITING:
         return state
@@ -239,6 +241,8 @@ def _move(state: GameState, event: Move) -> GameState:
         return state
     last = state.plies[-1] if state.plies else None
     since_at, since = (last.at, last.seq) if last else (state.started_at, 0)
+    if not state.moved:  # the time for which a player was missed is nobody's thinking
+        since_at = max(since_at, state.attendance.complete_at)
     spent = None
     if since_at:
         spent = scaled_ms_between(since_at, event.at, state.assignment.time_scale)
@@ -265,11 +269,11 @@ def _move(state: GameState, event: Move) -> GameState:
         started_at=state.started_at or event.at,
         history=_pushed(state.history, event.move, event.fen, event.irregular),
         plies=(*state.plies, ply),
-        findings=lapsed_by_reply(state.findings, event.side, event.ply),
+        findings=lapsed_by_reply(state.findings, event.side, event.ply, state.assignment.discipline),
         demand=None,
         offer=None if state.offer is event.side.other else state.offer,
     )
-    return openings.stone(after, event)
+    return judged(openings.stone(after, event))
 
 
 def _taken_back(state: GameState, event: TakenBack) -> GameState:
@@ -310,7 +314,7 @@ def _finding(state: GameState, event: Finding) -> GameState:
         at=event.at,
         player=state.person(event.side).id if event.side else 0,
     )
-    return replace(state, findings=(*state.findings, found))
+    return judged(replace(state, findings=(*state.findings, found)))
 
 
 def _sync_changed(state: GameState, event: SyncChanged) -> GameState:
@@ -408,11 +412,7 @@ def settles_demand(event: Ruled) -> bool:
 
 def ending(event: Ruled) -> str:
     """The reason under which a ruling's result is kept: the finding's own where it names one, else ``ruling``."""
-    found = event.finding or ""
-    for kind, reason in (("flag", "time"), ("repetition", "repetition"), ("move-limit", "move-limit")):
-        if kind in found:
-            return reason
-    return "ruling"
+    return next((reason for kind, reason in ENDINGS.items() if kind in (event.finding or "")), "ruling")
 
 
 def _result(state: GameState, event: Result) -> GameState:
@@ -456,6 +456,7 @@ def _ended(state: GameState, result: str, reason: str, by: str, event: Event) ->
         claim="",
         claim_move="",
         over_at=state.over_at or event.at,
+        left_at_end=state.left_at_end or left_at(state, event.at),
     )
 
 
@@ -471,7 +472,9 @@ def _opening_drawn(state: GameState, event: OpeningDrawn) -> GameState:
 _STEPS: dict[type, Callable[..., GameState]] = {
     Assigned: _assigned,
     SessionOpened: _session_opened,
-    PlayerArrived: _player_arrived,
+    RoundStarted: signalled,
+    PlayerAbsent: missed,
+    PlayerArrived: came,
     OpeningDrawn: _opening_drawn,
     Started: _started,
     SquareChanged: _square_changed,

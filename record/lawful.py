@@ -10,6 +10,26 @@ from rules.side import Side
 ENDING = frozenset({"loss", "loss-of-both", "draw"})
 """Rulings that end the game: the desk asks once more."""
 
+UNPLAYED = frozenset({"late", "no-show", "both-absent"})
+"""Findings on which a loss is one without a game, where no move was made."""
+
+
+def is_unplayed(state: GameState, found: FindingState | None) -> bool:
+    """Whether a loss that is ruled on ``found`` is one without a game: a player did not come, and no move was made. It
+    is written with plus and minus (5.4.7.2, 5.3.9.1)."""
+    return found is not None and found.kind in UNPLAYED and not state.moved
+
+
+def result_of(ruling: str, side: Side | None, *, unplayed: bool) -> str:
+    """The result that a ruling which ends the game names; ``side`` bears it."""
+    if ruling == "draw":
+        return "1/2-1/2"
+    if ruling == "loss-of-both" or side is None:
+        return "-/-" if unplayed else "0-0"
+    if side is Side.WHITE:
+        return "-/+" if unplayed else "0-1"
+    return "+/-" if unplayed else "1-0"
+
 
 class Action(msgspec.Struct, frozen=True, kw_only=True):
     """A ruling that the law names for a finding.
@@ -28,15 +48,17 @@ class Action(msgspec.Struct, frozen=True, kw_only=True):
     opens_by: str = ""
 
 
-def is_open(found: FindingState) -> bool:
+def is_open(state: GameState, found: FindingState) -> bool:
     """Whether the arbiter may rule on ``found`` now.
 
     What only the opponent may have corrected opens when he demands it, or when the arbiter is called (5.4.13.2). What
-    the arbiter may act on by himself (5.4.12.6, 5.4.2.7, devices) is open at once.
+    the arbiter may act on by himself (5.4.12.6, 5.4.2.7, devices) is open at once. In chess a player claims repetition
+    and fifty moves (FIDE 9.2, 9.3).
     """
     if not found.status.live:
         return False
-    return law_kind(found.kind).who_may_act == "arbiter" or found.status in (Status.DEMANDED, Status.CALLED)
+    actor = law_kind(found.kind).actor(state.assignment.discipline)
+    return actor == "arbiter" or found.status in (Status.DEMANDED, Status.CALLED)
 
 
 def actions(state: GameState, found: FindingState) -> tuple[Action, ...]:
@@ -44,18 +66,19 @@ def actions(state: GameState, found: FindingState) -> tuple[Action, ...]:
     if not found.status.live or state.ended:
         return ()
     law = law_kind(found.kind)
-    now = is_open(found)
+    now = is_open(state, found)
     decisions = [ruling for ruling in law.rulings if ruling not in SANCTIONS]
     ordered = decisions + [ruling for ruling in law.rulings if ruling in SANCTIONS]
+    proposed = found.evidence.get("sanction") or next(iter(ordered), "")
     return tuple(
         Action(
             ruling=ruling,
             open=now,
-            proposed=number == 0,
+            proposed=ruling == proposed,
             sanction=ruling in SANCTIONS,
             ends=ruling in ENDING,
             side=found.side,
-            opens_by="" if now else law.who_may_act,
+            opens_by="" if now else law.actor(state.assignment.discipline),
         )
-        for number, ruling in enumerate(ordered)
+        for ruling in ordered
     )

@@ -15,6 +15,12 @@ Findings = tuple[FindingState, ...]
 SANCTIONS = frozenset({"remark", "warning", "time-to-opponent"})
 """Rulings that stand beside a decision and do not settle it by themselves, where the law offers a decision (5.4.14)."""
 
+SANCTIONED = frozenset({"late", "moved-before-arrival"})
+"""Kinds about which there is nothing to decide but the sanction."""
+
+SETUP = frozenset({"wrong-setup", "wrong-colours"})
+"""Kinds that may be put right at the beginning only (5.4.13.1; renju 5.3.8.1)."""
+
 CLAIMS: dict[str, frozenset[str]] = {
     "claim-flag": frozenset({"flag-fall", "both-flags"}),
     "claim-draw": frozenset({"repetition"}),
@@ -41,14 +47,23 @@ def demanded(findings: Findings, claim: str, by: Side | None, ply: int, at: str)
     )
 
 
-def lapsed_by_reply(findings: Findings, mover: Side, ply: int) -> Findings:
+def lapsed_by_reply(findings: Findings, mover: Side, ply: int, discipline: str) -> Findings:
     """``findings`` after ``mover`` made ply ``ply``: his rights on what came before are gone (5.4.13.2)."""
+
+    def gone(found: FindingState) -> bool:
+        return found.status.live and found.ply < ply and found.side is not mover
+
     return tuple(
         replace(found, status=Status.LAPSED)
-        if found.status.live and found.ply < ply and found.side is not mover and law_kind(found.kind).until == "reply"
+        if gone(found) and law_kind(found.kind).lasts(discipline) == "reply"
         else found
         for found in findings
     )
+
+
+def setup_lapsed(findings: Findings) -> Findings:
+    """``findings`` when it is too late to put the set-up or the colours right (5.4.13.1, 5.3.8.1)."""
+    return with_status(findings, SETUP, Status.LAPSED)
 
 
 def corrected(findings: Findings, ply: int) -> Findings:
@@ -72,8 +87,9 @@ def with_status(findings: Findings, kinds: Collection[str], status: Status) -> F
 
 
 def settles(kind: str, ruling: str) -> bool:
-    """Whether ``ruling`` settles a finding of ``kind``; a sanction does only where the law offers nothing else."""
-    if ruling not in SANCTIONS:
+    """Whether ``ruling`` settles a finding of ``kind``; a sanction does where it is all that there is to decide
+    (5.4.4.1), or the law offers nothing else."""
+    if ruling not in SANCTIONS or kind in SANCTIONED:
         return True
     return not any(lawful not in SANCTIONS for lawful in law_kind(kind).rulings)
 

@@ -72,12 +72,14 @@ class Ack(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     trouble: str = ""
 
 
-class DeskEvents(msgspec.Struct, frozen=True, kw_only=True):
-    """Server: the whole desk log of a game, each event as its own bytes; sent again until the table has it."""
+class DeskEvents(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Server: the whole desk log of a game, each event as its own bytes; sent again until the table has it. ``at`` is
+    the server's time (UTC) when it is sent: the table's own clock may be another."""
 
     id: str
     game: str
     events: tuple[msgspec.Raw, ...]
+    at: str = ""
 
 
 class Assign(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

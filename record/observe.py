@@ -32,7 +32,7 @@ def observe(state: GameState, seen: Seen, *, since: int = 0) -> tuple[events.Eve
         case Moved():
             return _moved(state, seen, since)
         case Observation():
-            return (_finding(state, seen),)
+            return (found_event(state, seen),)
         case TakenBack():
             fen = history_of(state.assignment, state.plies[: seen.ply - 1]).position.fen()
             return (events.TakenBack(ply=seen.ply, fen=fen, by=seen.by),)
@@ -76,7 +76,8 @@ def finding_id(state: GameState, kind: str, ply: int) -> str:
     return name
 
 
-def _finding(state: GameState, seen: Observation) -> events.Finding:
+def found_event(state: GameState, seen: Observation) -> events.Finding:
+    """``seen`` as an event with an id of its own in the game of ``state``."""
     return events.Finding(
         finding=finding_id(state, seen.kind, seen.ply),
         what=seen.kind,
@@ -102,7 +103,7 @@ def _moved(state: GameState, seen: Moved, since: int) -> tuple[events.Event, ...
     if seen.irregular:
         return (move,)
     history = state.history.push(state.history.position.parse(seen.move))
-    found: list[events.Event] = [_finding(state, observation) for observation in history.observations()]
+    found: list[events.Event] = [found_event(state, observation) for observation in history.observations()]
     outcome = history.position.outcome()
     if outcome is not None:
         found.append(events.Result(result=WON[outcome.winner], reason=outcome.reason, by="rule"))
@@ -118,4 +119,4 @@ def _sync(state: GameState, seen: SyncChanged) -> tuple[events.Event, ...]:
         return (changed,)
     evidence = {"differences": msgspec.to_builtins(seen.differences)}
     lost = Observation(kind="out-of-sync", ply=len(state.plies), evidence=evidence)
-    return (changed, _finding(state, lost))
+    return (changed, found_event(state, lost))

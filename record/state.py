@@ -125,6 +125,17 @@ class Clocks(msgspec.Struct, frozen=True, kw_only=True):
         return self.white_ms if side is Side.WHITE else self.black_ms
 
 
+class Attendance(msgspec.Struct, frozen=True, kw_only=True):
+    """Who was there when the clocks were started (5.4.1.2). ``signal_at`` is empty before; ``absent`` are the sides
+    that were missed then and have not come yet; ``came_ms`` says how long after the signal those came who were missed,
+    the last of them at ``complete_at``."""
+
+    signal_at: str = ""
+    absent: tuple[Side, ...] = ()
+    came_ms: Mapping[Side, int] = {}
+    complete_at: str = ""
+
+
 class ResultState(msgspec.Struct, frozen=True, kw_only=True):
     """A result as far as it is known: ``entered`` says who named it (``rule``, ``white``, ``black``, ``arbiter``)."""
 
@@ -158,9 +169,10 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
     ply of a correction demanded and not yet made. ``offer`` is the side whose draw offer stands. ``called``: who
     pressed the button that calls the arbiter (``called_at`` is empty when no one did); ``claim`` is what was claimed
     with it where no finding is about that, with ``claim_move`` the move about to be made (5.4.12.2). ``entries`` are
-    results that the players have entered and that do not yet agree. ``desk_seq`` is how far the desk's log goes.
-    ``opening`` is how renju's opening stands, ``choices`` what was chosen in it; ``swapped``: the persons have not the
-    colours with which the game began.
+    results that the players have entered and that do not yet agree. ``left_at_end`` is what White and Black had left
+    when the game ended, where the clocks were known. ``desk_seq`` is how far the desk's log goes. ``opening`` is how
+    renju's opening stands, ``choices`` what was chosen in it; ``swapped``: the persons have not the colours with which
+    the game began.
     """
 
     assignment: Assignment
@@ -175,6 +187,7 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
     board_up: bool = False
     clock_up: bool = False
     arrived: tuple[Side, ...] = ()
+    attendance: Attendance = Attendance()
     demand: tuple[Side, int] | None = None
     offer: Side | None = None
     entries: Mapping[str, str] = {}
@@ -186,6 +199,7 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
     claim_move: str = ""
     started_at: str = ""
     over_at: str = ""
+    left_at_end: tuple[int, int] | None = None
     last: tuple[str, int] | None = None
     desk_seq: int = 0
     opening: Opening | None = None
@@ -196,6 +210,11 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
     def ended(self) -> bool:
         """Whether a result is known, confirmed or not."""
         return self.phase in (Phase.OVER, Phase.CONFIRMED)
+
+    @property
+    def moved(self) -> bool:
+        """Whether a move was made at the board; those of a drawn opening are none."""
+        return any(not ply.drawn for ply in self.plies)
 
     @property
     def fen(self) -> str:

@@ -9,7 +9,8 @@ class Move(msgspec.Struct, frozen=True, kw_only=True):
     ``captured`` is sorted by name. ``path`` is the canonical way: start, for draughts captures one square per man taken
     (where the piece turned, or directly behind the man if it went straight on), end. ``paths`` holds every such way
     that gives the same move; a hand may take any of them. ``promotes`` tells that a man is crowned (in chess: that a
-    pawn is replaced). ``text`` is the canonical notation, `str(move)`.
+    pawn is replaced). ``text`` is the canonical notation, `str(move)`. ``masks`` are draughts' own: where it starts and
+    ends, the men taken, and where a man is crowned, as bits of the board.
     """
 
     start: str
@@ -19,6 +20,7 @@ class Move(msgspec.Struct, frozen=True, kw_only=True):
     promotes: bool = False
     path: tuple[str, ...] = ()
     paths: tuple[tuple[str, ...], ...] = ()
+    masks: tuple[int, int, int, int] = (0, 0, 0, 0)
 
     @property
     def is_capture(self) -> bool:

@@ -142,24 +142,37 @@ class Accounts:
 
     async def player_token(self, player: int) -> str:
         """The token of a player's result page: 128 random bits, the same for the whole event."""
-        query = sa.select(store.tokens.c.token).where(
-            (store.tokens.c.kind == "player") & (store.tokens.c.who == str(player))
-        )
+        return await self._personal("player", player)
+
+    def player_of(self, token: str) -> int | None:
+        """Whose result page ``token`` opens: the start number."""
+        return self._whose("player", token)
+
+    async def captain_token(self, team: int) -> str:
+        """The token of the page on which a team's captain files line-ups, as that of a player."""
+        return await self._personal("captain", team)
+
+    def captain_of(self, token: str) -> int | None:
+        """Whose line-ups ``token`` opens: the team's number."""
+        return self._whose("captain", token)
+
+    async def _personal(self, kind: str, number: int) -> str:
+        place = (store.tokens.c.kind == kind) & (store.tokens.c.who == str(number))
+        query = sa.select(store.tokens.c.token).where(place)
 
         def work(connection: sa.engine.Connection) -> str:
             known = connection.execute(query).scalar()
             if known is not None:
                 return str(known)
             token = secrets.token_urlsafe(16)
-            row = {"token": token, "kind": "player", "who": str(player), "until_ms": None}
+            row = {"token": token, "kind": kind, "who": str(number), "until_ms": None}
             connection.execute(sa.insert(store.tokens), row)
             return token
 
         return await self._store.commit(work)
 
-    def player_of(self, token: str) -> int | None:
-        """Whose result page ``token`` opens: the start number."""
-        query = sa.select(store.tokens.c.who).where((store.tokens.c.kind == "player") & (store.tokens.c.token == token))
+    def _whose(self, kind: str, token: str) -> int | None:
+        query = sa.select(store.tokens.c.who).where((store.tokens.c.kind == kind) & (store.tokens.c.token == token))
         found = self._store.read(lambda connection: connection.execute(query).scalar())
         return int(found) if found is not None else None
 

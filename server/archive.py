@@ -28,7 +28,7 @@ from server.store import Store
 FORMAT = 1
 LEFT_OUT = ("accounts", "tokens")
 """Tables of passwords and log-ins: a restored event makes its own."""
-LATER = ("turned",)
+LATER = ("turned", "further", "lost_meetings", "play_offs", "teams", "team_orders")
 """Tables that archives of earlier versions have not: nothing of the kind had happened."""
 HERE_ONLY = ("broker", "broker_user", "broker_password_file", "database", "tls_cert", "tls_key")
 """Settings of ``[server]`` that name things of one machine."""

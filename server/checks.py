@@ -1,7 +1,7 @@
 """What a value of EVENT.toml may be: each check gives it in its final form, or says what was expected."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal, get_args, get_origin
 
 import msgspec
 
@@ -10,8 +10,18 @@ from record.messages import ID
 from rules import discipline, disciplines
 from rules.errors import FlagfallError
 
+REQUIRED: Any = object()
+"""The default of a key that must be there."""
+
 Check = Callable[[Any], Any]
 """Gives the value in its final form; raises ValueError with what was expected."""
+
+
+class Names(msgspec.Struct, frozen=True, kw_only=True):
+    """A name in both languages of the screens."""
+
+    ru: str
+    en: str
 
 
 def a_text(value: Any) -> str:
@@ -102,6 +112,8 @@ def regulation(field: Any) -> Check:
     """A value of a field of the regulations."""
 
     def check(value: Any) -> Any:
+        if get_origin(field.type) is Literal:
+            return choice(*(word for word in get_args(field.type) if word))(value)
         try:
             converted = msgspec.convert(value, field.type)
         except msgspec.ValidationError as fault:
@@ -111,3 +123,22 @@ def regulation(field: Any) -> Check:
         return converted
 
     return check
+
+
+def expected(check: Check) -> str:
+    """What ``check`` expects, as its fault says it; empty where it takes anything."""
+    for wrong in ("?", object()):
+        try:
+            check(wrong)
+        except ValueError as fault:
+            return str(fault).split(" (", 1)[0]
+    return ""
+
+
+def names(value: Any) -> Names:
+    """A name in both languages: one text for both, or each."""
+    if isinstance(value, str) and value.strip():
+        return Names(ru=value.strip(), en=value.strip())
+    if isinstance(value, dict) and set(value) == {"ru", "en"} and all(isinstance(v, str) and v for v in value.values()):
+        return Names(ru=value["ru"], en=value["en"])
+    raise ValueError('a text, or { ru = "...", en = "..." }')

@@ -12,7 +12,7 @@ from sqlalchemy.engine import Connection
 
 from record.state import GameState
 from server import store
-from server.rounds import Pairing
+from server.rounds import Pair, Pairing
 from server.store import Store
 
 
@@ -51,13 +51,16 @@ class Colours:
         return frozenset(others | {game for game, swapped in states.items() if swapped})
 
 
+def played_as(pair: Pair, turned: Iterable[str]) -> Pair:
+    """The pair with each player at the colour that he had, given the games in which they exchanged them."""
+    if pair.game not in turned:
+        return pair
+    return replace(pair, white=pair.black, black=pair.white, exchanged=True)
+
+
 def as_played(pairing: Pairing, turned: Iterable[str]) -> Pairing:
     """The pairing with each player at the colour that he had, given the games in which they exchanged them."""
     games = frozenset(turned)
     if not any(pair.game in games for pair in pairing.pairs):
         return pairing
-    pairs = tuple(
-        replace(pair, white=pair.black, black=pair.white, exchanged=True) if pair.game in games else pair
-        for pair in pairing.pairs
-    )
-    return replace(pairing, pairs=pairs)
+    return replace(pairing, pairs=tuple(played_as(pair, games) for pair in pairing.pairs))

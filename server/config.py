@@ -13,24 +13,33 @@ import msgspec
 
 from clock import control as time_control
 from clock.presets import warnings as control_warnings
+from clock.start import longest_wait_ms
 from record.assignment import Opening, Regulations
 from rules import discipline
 from rules.errors import FlagfallError, SettingsError
 from rules.limits import with_settings
+from server import match_config, team_config
 from server.checks import (
+    REQUIRED,
     Check,
+    Names,
     a_control,
     a_discipline,
     a_text,
     an_id,
     any_text,
     choice,
+    names,
     regulation,
     some_moves,
     some_texts,
     whole,
 )
+from server.match_config import KNOCKOUT
+from server.team_config import SCHEVENINGEN, TeamEntry, TeamSettings
 from server.toml_lines import Place, line_map
+from server.tournament.knockout import knockout_rounds
+from server.tournament.micromatch import Extra, Order, Scoring
 from server.tournament.presets import advised_rounds, mixing
 from server.tournament.registry import systems, tiebreaks
 from server.tournament.unplayed import RULES
@@ -45,22 +54,22 @@ ROUND_ROBINS = {"round-robin": 1, "double-round-robin": 2}
 """The systems in which everyone meets everyone, and how often."""
 DUTCH = "fide-dutch"
 """FIDE's Dutch system, by another program (`server.dutch`): for chess."""
-REQUIRED: Any = object()
 
 
-class Names(msgspec.Struct, frozen=True, kw_only=True):
-    """A name in both languages of the screens."""
-
-    ru: str
-    en: str
-
-
-class EventSettings(msgspec.Struct, frozen=True, kw_only=True):
+class EventSettings(TeamSettings, frozen=True, kw_only=True):
     """``[event]``: what is played. ``seed`` decides every lot that the software draws; 0: one is made and stored.
 
     ``unplayed`` is how rounds without a game enter the coefficients; ``points`` what a win is printed as (5.4.7.1).
     ``requested_byes``: the most that a round not played on request is worth; but for ``none`` it departs from 5.4.10.2.
     ``opening_regulation`` names how a renju game is opened (5.2.4.3) and is empty elsewhere.
+
+    Micro-matches (5.4.6): a meeting has ``games_per_pairing`` games, their colours by ``colour_order`` (``mirror``: W B
+    B W); it counts as one ``result`` or as the ``sum`` of its points (``meeting_points``). ``opening_lot``: an opening
+    is drawn for each game, or one for each meeting. A drawn meeting is played on in micro-matches of ``extra_games``
+    games under ``extra_control`` (empty: the same): ``extra_when_drawn``. In a ``knockout`` it always is, until one has
+    won; ``knockout_pairs`` are drawn, or the first of those who remain meets the last. ``rounds`` of a knock-out follow
+    from its players. ``play_off`` (31.8): the chief arbiter may have one played for first place, among those level in
+    ``points`` or those who share the place after all tie-breaks (``places``), under ``play_off_control``.
     """
 
     id: str
@@ -80,6 +89,16 @@ class EventSettings(msgspec.Struct, frozen=True, kw_only=True):
     chief_arbiter: str = ""
     place: str = ""
     start: str = ""
+    games_per_pairing: int = 1
+    colour_order: Order = "alternate"
+    meeting_points: Scoring = "result"
+    opening_lot: Literal["each-game", "each-meeting"] = "each-game"
+    extra_when_drawn: Extra = "none"
+    extra_games: int = 1
+    extra_control: str = ""
+    knockout_pairs: Literal["lot", "seeded"] = "lot"
+    play_off: Literal["none", "points", "places"] = "none"
+    play_off_control: str = "3m+2s"
 
 
 class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -147,6 +166,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     tables: tuple[TableEntry, ...]
     players: tuple[PlayerEntry, ...]
     openings: tuple[Opening, ...]
+    teams: tuple[TeamEntry, ...] = ()
     warnings: tuple[str, ...] = ()
 
 
@@ -178,26 +198,18 @@ def parse(text: str, *, name: str = "EVENT.toml") -> Settings:
     return _Reading(name, line_map(text)).settings(document)
 
 
-def _names(value: Any) -> Names:
-    if isinstance(value, str) and value.strip():
-        return Names(ru=value.strip(), en=value.strip())
-    if isinstance(value, dict) and set(value) == {"ru", "en"} and all(isinstance(v, str) and v for v in value.values()):
-        return Names(ru=value["ru"], en=value["en"])
-    raise ValueError('a text, or { ru = "...", en = "..." }')
-
-
 MOST_RATING = 4000
 
 
 def _event_keys() -> dict[str, tuple[Check, Any]]:
     return {
         "id": (an_id, REQUIRED),
-        "name": (_names, REQUIRED),
+        "name": (names, REQUIRED),
         "discipline": (a_discipline, REQUIRED),
         "tempo": (choice(*TEMPOS), REQUIRED),
         "control": (a_control, REQUIRED),
         "rounds": (whole(1, 50), REQUIRED),
-        "system": (choice(*sorted(systems()), *ROUND_ROBINS, DUTCH), REQUIRED),
+        "system": (choice(*sorted(systems()), *ROUND_ROBINS, KNOCKOUT, DUTCH, SCHEVENINGEN), REQUIRED),
         "tiebreaks": (some_texts(*sorted(tiebreaks())), ()),
         "first_colour": (choice(*FIRST_COLOURS), "lot"),
         "seed": (whole(0, 2**63 - 1), 0),
@@ -208,6 +220,8 @@ def _event_keys() -> dict[str, tuple[Check, Any]]:
         "chief_arbiter": (any_text, ""),
         "place": (any_text, ""),
         "start": (any_text, ""),
+        **match_config.EVENT,
+        **team_config.EVENT,
     }
 
 
@@ -247,22 +261,13 @@ _OPENING: dict[str, tuple[Check, Any]] = {
 }
 
 
-def expectations() -> dict[str, dict[str, str]]:
-    """What the keys of each section may be, as the faults say it: for the reference."""
-    sections = {"event": _event_keys(), "server": _SERVER, "arbiter": _ARBITER, "table": _TABLE, "player": _PLAYER}
-    return {name: {key: _expected(check) for key, (check, _) in keys.items()} for name, keys in sections.items()}
+def section_keys() -> dict[str, dict[str, tuple[Check, Any]]]:
+    """The keys of the sections with their checks and defaults."""
+    named = {"server": _SERVER, "arbiter": _ARBITER, "table": _TABLE, "player": _PLAYER, "team": team_config.TEAM}
+    return {"event": _event_keys(), **named}
 
 
-def _expected(check: Check) -> str:
-    for wrong in ("?", object()):
-        try:
-            check(wrong)
-        except ValueError as expected:
-            return str(expected).split(" (", 1)[0]
-    return ""
-
-
-_SECTIONS = ("event", "regulations", "server", "arbiter", "table", "player", "opening")
+_SECTIONS = ("event", "regulations", "server", "arbiter", "table", "player", "team", "opening")
 
 
 class _Reading:
@@ -277,21 +282,34 @@ class _Reading:
         for key in document:
             if key not in _SECTIONS:
                 self.fault((key,), f"{key}: unknown, expected one of {', '.join(_SECTIONS)}")
-        event = self.section("event", document.get("event"), _event_keys(), required=True)
+        event_keys = _event_keys()
+        told = document.get("event")
+        if isinstance(told, dict) and told.get("system") == KNOCKOUT:
+            event_keys["rounds"] = (event_keys["rounds"][0], None)
+        event = self.section("event", told, event_keys, required=True)
         regulations = self.section("regulations", document.get("regulations"), self.regulation_keys())
         server = self.section("server", document.get("server"), _SERVER)
         arbiters = self.sections("arbiter", document.get("arbiter"), _ARBITER, unique=("name",))
         tables = self.sections("table", document.get("table"), _TABLE, unique=("number",))
         players = self.sections("player", document.get("player"), _PLAYER, unique=("id", "name"), numbered="id")
+        teams = self.sections("team", document.get("team"), team_config.TEAM, unique=("id", "name"), numbered="id")
         openings = self.sections("opening", document.get("opening"), _OPENING, unique=("number",))
+        match_config.settle(event, self.fault)
+        team_config.settle(event, teams, players, self.fault)
+        entrants = len(teams) or len(players)
         self.event_rules(event, openings)
         self.draw_rules(event, regulations)
+        self.default_time_rules(event, regulations)
         self.tiebreak_rules(event)
-        self.round_rules(event, len(players))
+        self.round_rules(event, entrants, "teams" if teams else "players")
         self.server_rules(server)
         if self.faults:
             raise SettingsError(tuple(text for _, text in sorted(self.faults)))
-        self.event_warnings(event, len(players), len(tables))
+        if event["system"] == KNOCKOUT:
+            event["rounds"] = knockout_rounds(len(players))
+        if teams:
+            event = team_config.filled(event)
+        self.event_warnings(event, entrants, len(tables))
         if "broadcast_delay_s" in regulations:
             regulations["broadcast_delay_ms"] = 1000 * regulations.pop("broadcast_delay_s")
         return Settings(
@@ -302,6 +320,7 @@ class _Reading:
             tables=tuple(sorted((TableEntry(**entry) for entry in tables), key=lambda table: table.number)),
             players=tuple(sorted((PlayerEntry(**entry) for entry in players), key=lambda player: player.id)),
             openings=tuple(Opening(**entry) for entry in openings),
+            teams=tuple(sorted((TeamEntry(**entry) for entry in teams), key=lambda team: team.id)),
             warnings=tuple(self.warnings),
         )
 
@@ -312,6 +331,19 @@ class _Reading:
             except SettingsError as wrong:
                 for text in wrong.faults:
                     self.fault(("regulations", "draws"), f"draws: {text}")
+
+    def default_time_rules(self, event: Mapping[str, Any], regulations: Mapping[str, Any]) -> None:
+        minutes = regulations.get("default_time_minutes")
+        if minutes is None or "control" not in event or "discipline" not in event:
+            return
+        control, renju = time_control.parse(event["control"]), event["discipline"] == RENJU
+        longest = longest_wait_ms(control, event["discipline"]) // 60_000
+        if not 0 <= minutes <= longest:
+            why = "5.3.6.1" if renju else "the first control, at most 60: 5.4.4.1"
+            self.fault(
+                ("regulations", "default_time_minutes"),
+                f"default_time_minutes: {minutes}, expected 0 to {longest} ({why})",
+            )
 
     def place(self, where: Place) -> tuple[int, str]:
         line = next((self.lines[where[:n]] for n in range(len(where), 0, -1) if where[:n] in self.lines), 0)
@@ -409,12 +441,12 @@ class _Reading:
             if tiebreaks()[name].round_robin_only and event.get("system", "") not in ROUND_ROBINS:
                 self.fault(("event", "tiebreaks"), f"tiebreaks: {name} is only for round robins (5.4.8.4.3)")
 
-    def round_rules(self, event: Mapping[str, Any], players: int) -> None:
+    def round_rules(self, event: Mapping[str, Any], players: int, who: str) -> None:
         cycles = ROUND_ROBINS.get(event.get("system", ""))
         if cycles and players > 1 and "rounds" in event:
             full = cycles * (players - 1 + players % 2)
             if event["rounds"] > full:
-                expected = f"expected at most {full} for {players} players"
+                expected = f"expected at most {full} for {players} {who}"
                 self.fault(("event", "rounds"), f"rounds: {event['rounds']}, {expected}")
 
     def opening_fits(self, name: str, where: Place, opening: Mapping[str, Any]) -> None:
@@ -446,9 +478,11 @@ class _Reading:
             self.warn(("event", "tiebreaks"), f"tiebreaks: {', '.join(foreign)} belong to round robins (32.2)")
         advice = advised_rounds(players) if event["system"].startswith("floats") else None
         if advice and not advice[0] <= event["rounds"] <= advice[1]:
-            told = f"{event['rounds']} for {players} players, the older rules advise {advice[0]} to {advice[1]}"
+            told = f"{event['rounds']} for {players} entrants, the older rules advise {advice[0]} to {advice[1]}"
             self.warn(("event", "rounds"), f"rounds: {told}")
         if event.get("requested_byes", "none") != "none":
             self.warn(("event", "requested_byes"), "requested_byes: 5.4.10.2 makes a known absence a loss")
-        if players > 2 * tables:
-            self.warn(("table",), f"{players} players need {players // 2} tables, {tables} are named")
+        needed = players // 2 * (event.get("boards") or 1)
+        if needed > tables:
+            who = "teams" if event.get("boards") else "players"
+            self.warn(("table",), f"{players} {who} need {needed} tables, {tables} are named")

@@ -8,6 +8,7 @@ it is on the disk. A refusal is a value. The hall knows no clock of its own: ``c
 import asyncio
 import secrets
 from collections.abc import Callable, Coroutine, Mapping
+from functools import partial
 from typing import Any, TypeVar
 
 import msgspec
@@ -21,21 +22,28 @@ from record.events import DESK, Finding, SessionOpened
 from record.messages import LogBatch
 from record.signing import SEED_BYTES, Signer, signer
 from record.state import GameState, Phase
-from server import rounds, store, systems
+from server import rounds, store, systems, team_books
 from server.alarms import Alarm, Alarms
 from server.changes import Changes, Subscription
-from server.colours import Colours, as_played
+from server.colours import Colours, as_played, played_as
 from server.config import Settings
 from server.gamelog import Entry, GameLog
 from server.games import Game, Games
 from server.ingest import judge
 from server.ledger import Ledger
+from server.match_config import KNOCKOUT
+from server.meetings import Meetings
 from server.office import Office
 from server.pairer import Pairer
+from server.playoffs import PlayOffs
 from server.rounds import Bye, Member, Pair, Pairing
+from server.starting import Starter
 from server.store import Store, StoreError
 from server.tables import Tables
+from server.team_rounds import TeamRounds
 from server.times import iso
+from server.tournament.elimination import alive
+from server.tournament.knockout import knockout_rounds
 from server.tournament.model import Event as TournamentEvent
 from server.tournament.standing import Row
 
@@ -64,9 +72,13 @@ class Hall:
         self._alarms = Alarms(kept, clock, self._alarmed)
         self.round_lock = asyncio.Lock()
         self._tasks: set[asyncio.Task[Any]] = set()
+        self.meetings = Meetings(self)
         self.tables = Tables(self)
         self.office = Office(self)
         self.pairer = Pairer(self)
+        self.starter = Starter(self)
+        self.play_offs = PlayOffs(self)
+        self.teams = TeamRounds(self)
 
     # -- opening and closing
 
@@ -81,12 +93,14 @@ class Hall:
         rows = [{"id": member.id, "data": msgspec.json.encode(member)} for member in members]
         chosen = settings.event.seed or new_seed
         seed = await kept.commit(lambda connection: store.begin(connection, settings.event.id, chosen, rows))
+        await kept.commit(lambda connection: team_books.begin(connection, settings.teams))
         key = secrets.token_bytes(SEED_BYTES)
         sign = signer(await kept.commit(lambda connection: store.desk_key(connection, key)))
         hall = cls(settings, kept, clock, seed)
         hall._sign = sign
         kept.read(hall._restore)
         await hall._cache_results()
+        await hall.meetings.resume()
         await hall.office.note_places()
         return hall
 
@@ -100,11 +114,14 @@ class Hall:
 
     def _restore(self, connection: Connection) -> None:
         self.ledger.restore(connection)
+        self.teams.restore(connection)
         # Games of a pairing that was taken back are known still: what a table says of them is kept.
         for undone in self.ledger.undone:
             self._games.enter(undone.pairing)
         for pairing in self.ledger.pairings:
             self._games.enter(pairing)
+        for more in (one for each in self.ledger.further.values() for one in each):
+            self._games.enter(Pairing(round=more.round, system="", pairs=(more.pair,)))
         for row in connection.execute(sa.select(store.games.c.game, store.games.c.result)):
             if row.result is not None:
                 self._results[row.game] = row.result
@@ -115,7 +132,7 @@ class Hall:
     async def _cache_results(self) -> None:
         """Bring the cached results in line with the record: a kill between an event and its cache leaves them apart."""
         for pairing in self.ledger.pairings:
-            for pair in pairing.pairs:
+            for pair in self.meetings.pairs(pairing):
                 if pairing.round == self.round_number or pair.game not in self._results:
                     await self._note_result(self._games.get(pair.game))
 
@@ -132,26 +149,62 @@ class Hall:
         """The round being played, or last played; 0 before the first."""
         return self.ledger.round_number
 
+    @property
+    def rounds(self) -> int:
+        """How many rounds are planned: in a knock-out as many as those who began it need."""
+        event = self.settings.event
+        if event.system != KNOCKOUT:
+            return event.rounds
+        return knockout_rounds(sum(member.plays(1) for member in self.ledger.members.values()))
+
+    def field(self, number: int) -> frozenset[int]:
+        """Who plays in round ``number``: all who are in the event, in a knock-out those who have not lost."""
+        there = frozenset(member.id for member in self.ledger.members.values() if member.plays(number))
+        if self.settings.event.system != KNOCKOUT:
+            return there
+        return there & frozenset(alive(self.tournament(rounds_before=number), number))
+
     def pairing(self, round: int | None = None) -> Pairing | None:
         """The pairing of a round (the current one by default); None where there is none."""
         number = self.round_number if round is None else round
         return self.ledger.pairings[number - 1] if 0 < number <= self.round_number else None
 
+    def games(self, round: int | None = None, *, every: bool = False) -> tuple[GameState, ...]:
+        """The games of a round (the current one by default) in the order of its boards: of a meeting of several the one
+        that is on, or with ``every`` all of them."""
+        return tuple(self.game(pair.game) for pair in self.seats(round, every=every))
+
     def pairings_played(self, until: int | None = None, *, delayed: bool = False) -> tuple[Pairing, ...]:
         """The pairings of all rounds up to ``until`` with each player at the colour that he has, or had, in the game;
-        ``delayed``: in the current round as spectators may know it."""
-        turned = self._colours.turned(self.games_delayed() if delayed else ())
-        return tuple(as_played(pairing, turned) for pairing in self.ledger.pairings[:until])
+        ``delayed``: in the current round as spectators may know it. Meetings of several games stand as drawn."""
+        turned = self._colours.turned(self.games_delayed(every=True) if delayed else ())
+        single = self.meetings.rules.single
+        return tuple(
+            as_played(pairing, turned) if single and not pairing.stage else pairing
+            for pairing in self.ledger.pairings[:until]
+        )
 
-    def games(self, round: int | None = None) -> tuple[GameState, ...]:
-        """The games of a round (the current one by default) in the order of its boards."""
-        pairing = self.pairing(round)
-        return tuple(self.game(pair.game) for pair in pairing.pairs) if pairing else ()
+    def as_played(self, pair: Pair) -> Pair:
+        """A game's pair with the colours that were played."""
+        return played_as(pair, self._colours.turned())
 
-    def games_delayed(self, round: int | None = None, now_ms: int | None = None) -> tuple[GameState, ...]:
+    def games_delayed(
+        self, round: int | None = None, now_ms: int | None = None, *, every: bool = False
+    ) -> tuple[GameState, ...]:
         """The same as `games`, as spectators may see them."""
+        seats = self.seats(round, self.public_ms(now_ms), every=every)
+        return tuple(self.state_delayed(pair.game, now_ms) for pair in seats)
+
+    def seats(self, round: int | None = None, until_ms: int | None = None, *, every: bool = False) -> tuple[Pair, ...]:
+        """Who sits at each table of a round and in which game (`games`); ``until_ms``: as it was then."""
         pairing = self.pairing(round)
-        return tuple(self.state_delayed(pair.game, now_ms) for pair in pairing.pairs) if pairing else ()
+        if pairing is None:
+            return ()
+        return tuple(self.meetings.pairs(pairing)) if every else self.meetings.seats(pairing, until_ms)
+
+    def public_ms(self, now_ms: int | None = None) -> int:
+        """The moment up to which spectators may know the record."""
+        return (self.clock() if now_ms is None else now_ms) - self.settings.regulations.broadcast_delay_ms
 
     def has_game(self, game: str) -> bool:
         """Whether there is such a game in a pairing that stands."""
@@ -164,8 +217,7 @@ class Hall:
     def state_delayed(self, game: str, now_ms: int | None = None) -> GameState:
         """The state of a game as spectators may see it: the fold of what the server had received when the delay of
         the regulations began. Raises KeyError for an unknown one."""
-        moment = (self.clock() if now_ms is None else now_ms) - self.settings.regulations.broadcast_delay_ms
-        return self._games.get(game).received_before(moment)
+        return self._games.get(game).received_before(self.public_ms(now_ms))
 
     def entries(self, game: str, session: str | None = None) -> tuple[Entry, ...]:
         """The stored events of a game in order of arrival, or those of one session in order: evidence and exports."""
@@ -176,16 +228,15 @@ class Hall:
         """The round and the pair of a game. Raises KeyError for an unknown one."""
         return self._games.pair(game)
 
-    def game_at(self, table: int) -> str | None:
-        """The game of the current round at ``table``."""
-        pairing = self.pairing()
-        return next((pair.game for pair in pairing.pairs if pair.table == table), None) if pairing else None
+    def game_at(self, table: int, *, public: bool = False) -> str | None:
+        """The game of the current round at ``table``; of a meeting of several the one that is on, or that spectators
+        may know to be on (``public``)."""
+        seats = self.seats(until_ms=self.public_ms() if public else None)
+        return next((pair.game for pair in seats if pair.table == table), None)
 
     def game_of(self, player: int, round: int | None = None) -> str | None:
         """The game of ``player`` in a round (the current one by default)."""
-        pairing = self.pairing(round)
-        pairs = pairing.pairs if pairing else ()
-        return next((pair.game for pair in pairs if player in (pair.white, pair.black)), None)
+        return next((pair.game for pair in self.seats(round) if player in (pair.white, pair.black)), None)
 
     def players(self) -> tuple[Member, ...]:
         """Everyone who is or was in the event, by start number."""
@@ -203,7 +254,7 @@ class Hall:
         if not delayed:
             return self._results
         known = dict(self._results)
-        for state in (*self.games_delayed(), *map(self.state_delayed, self.ledger.adjourned)):
+        for state in (*self.games_delayed(every=True), *map(self.state_delayed, self.ledger.adjourned)):
             if state.phase is not Phase.CONFIRMED:
                 known.pop(state.assignment.game, None)
         return known
@@ -214,7 +265,8 @@ class Hall:
 
     def standings(self, *, explain: bool = False, delayed: bool = False) -> tuple[Row, ...]:
         """The standings by the confirmed results and the event's tie-breaks; with ``explain`` each one's terms."""
-        return systems.table(self.settings, self.tournament(delayed=delayed), explain=explain)
+        rows = systems.table(self.settings, self.tournament(delayed=delayed), explain=explain)
+        return self.play_offs.ordered(rows, self.results(delayed=delayed))
 
     def subscribe(self, last_id: int | None = None) -> Subscription:
         """Changes from now on, or from ``last_id`` on. Close it, or use it as a context manager."""
@@ -228,7 +280,9 @@ class Hall:
         The events reach the table through `server.tables`, repeated until it has them. Raises KeyError for an unknown
         game.
         """
-        return await self.apart(self._command(self._games.get(game), command))
+        refusal = await self.apart(self._command(self._games.get(game), command))
+        await self.meetings.go_on(game)
+        return refusal
 
     async def _command(self, game: Game, command: Command) -> Refusal | None:
         async with game.lock:
@@ -238,6 +292,8 @@ class Hall:
             answer = decide(state, command, iso(self.clock()))
             if isinstance(answer, Refusal):
                 return answer
+            if not answer:
+                return None
             try:
                 await self._games.write(game, game.sealed(answer, self.clock(), self._sign))
             except StoreError as fault:
@@ -255,8 +311,9 @@ class Hall:
         return await self.pair_next()
 
     async def pair_next(self, *, relax: bool = False, by: str = "") -> Pairing | Refusal:
-        """Pair the next round, seat it, and tell the tables; or why that cannot be done now: `server.pairer`."""
-        return await self.pairer.pair_next(relax=relax, by=by)
+        """Pair the next round, seat it, and tell the tables; or why that cannot be done now: `server.pairer`,
+        for teams `server.team_rounds`."""
+        return await (self.teams if self.teams.on else self.pairer).pair_next(relax=relax, by=by)
 
     async def settle_alarm(self, id: int, by: str) -> None:
         """The arbiter has seen to an alarm. Raises KeyError for an unknown one."""
@@ -275,7 +332,9 @@ class Hall:
         pair = self._games.pair(batch.game)[1]
         if pair.table != table:
             return Taken(refused=f"{batch.game} is played at table {pair.table}, not {table}")
-        return await self.apart(self._take(self._games.get(batch.game), table, batch))
+        taken = await self.apart(self._take(self._games.get(batch.game), table, batch))
+        await self.meetings.go_on(batch.game)
+        return taken
 
     async def _take(self, game: Game, table: int, batch: LogBatch) -> Taken:
         async with game.lock:
@@ -354,17 +413,22 @@ class Hall:
         when that round was to be paired, its announced absences included."""
         books = self.ledger
         number = books.round_number + 1 if rounds_before is None else rounds_before
-        return rounds.tournament_event(
+        results = self.teams.ruled(self.results(delayed=delayed))
+        players = rounds.tournament_event(
             self.settings,
             books.members.values(),
-            self.pairings_played(number - 1, delayed=delayed),
-            self.results(delayed=delayed),
+            [pairing for pairing in self.pairings_played(number - 1, delayed=delayed) if not pairing.stage],
+            results,
             books.byes.values(),
             first_colour=books.first_colour,
             seed=books.lots,
             orders=books.orders,
             adjourned=books.adjourned,
+            meetings=partial(self.meetings.results, results=results),
+            worth=self.meetings.worth,
+            planned=self.rounds,
         )
+        return self.teams.with_teams(players)
 
     async def apart(self, work: Coroutine[Any, Any, T]) -> T:
         """Run ``work`` to its end even if the page that asked for it goes away: memory and disk must not part."""

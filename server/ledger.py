@@ -22,8 +22,8 @@ Change = Callable[[Connection], None]
 class Act(msgspec.Struct, frozen=True, kw_only=True):
     """A decision of the office: its number, when, whose, what (``kind``), and what it was about.
 
-    ``reason`` is the arbiter's; ``players``, ``round`` and ``game`` are set where the decision concerns them;
-    ``detail`` holds the rest as plain data.
+    ``reason`` is the arbiter's; ``players``, ``teams``, ``round`` and ``game`` are set where the decision concerns
+    them; ``detail`` holds the rest as plain data.
     """
 
     number: int
@@ -31,6 +31,7 @@ class Act(msgspec.Struct, frozen=True, kw_only=True):
     by: str
     kind: str
     players: tuple[int, ...] = ()
+    teams: tuple[int, ...] = ()
     round: int = 0
     game: str = ""
     reason: str = ""
@@ -47,6 +48,44 @@ class Undone(msgspec.Struct, frozen=True, kw_only=True):
     reason: str
 
 
+class Further(msgspec.Struct, frozen=True, kw_only=True):
+    """A game of a meeting after its first, at the same table (5.4.6).
+
+    ``meeting`` is the id of the first game, ``number`` the place in the meeting, ``extra`` whether it belongs to an
+    extra micro-match; ``earliest_ms`` when it may begin. ``dropped``: it was not to be played after all.
+    """
+
+    meeting: str
+    round: int
+    number: int
+    pair: Pair
+    extra: bool = False
+    at_ms: int = 0
+    earliest_ms: int = 0
+    dropped: bool = False
+
+
+class LostMeeting(msgspec.Struct, frozen=True, kw_only=True):
+    """A meeting that ``players`` have lost by a ruling (5.4.14.1), whatever its score."""
+
+    meeting: str
+    players: tuple[int, ...]
+    at_ms: int
+    by: str
+    reason: str
+
+
+class PlayOff(msgspec.Struct, frozen=True, kw_only=True):
+    """A play-off for first place (31.8): who plays it, and everyone's order by the criteria when it was begun, which
+    decides who of three leaves (31.8.5.2). ``number`` counts those begun, taken back ones included."""
+
+    number: int
+    players: tuple[int, ...]
+    ranking: tuple[int, ...]
+    at_ms: int
+    by: str
+
+
 class Ledger:
     """The event's office books. ``seed`` is the event's: every lot unfolds it."""
 
@@ -59,6 +98,9 @@ class Ledger:
         self.adjourned: dict[str, Adjourned] = {}
         self.orders = Orders()
         self.acts: list[Act] = []
+        self.further: dict[str, tuple[Further, ...]] = {}
+        self.lost_meetings: dict[str, LostMeeting] = {}
+        self.play_off: PlayOff | None = None
 
     def restore(self, connection: Connection) -> None:
         """Read everything from the store."""
@@ -76,6 +118,13 @@ class Ledger:
         for data in _column(connection, store.adjourned.c.data):
             one = msgspec.json.decode(data, type=Adjourned)
             self.adjourned[one.game] = one
+        for data in _column(connection, store.further.c.data):
+            self.note_further(msgspec.json.decode(data, type=Further))
+        for data in _column(connection, store.lost_meetings.c.data):
+            lost = msgspec.json.decode(data, type=LostMeeting)
+            self.lost_meetings[lost.meeting] = lost
+        for data in _column(connection, store.play_offs.c.data):
+            self.play_off = msgspec.json.decode(data, type=PlayOff)
         for data in _column(connection, store.orders.c.data):
             self.orders = msgspec.json.decode(data, type=Orders)
 
@@ -100,9 +149,20 @@ class Ledger:
         return "black"
 
     def live_pairs(self) -> Iterator[Pair]:
-        """The pairs of all rounds that stand."""
+        """The pairs of all rounds that stand, and the further games of their meetings."""
         for pairing in self.pairings:
-            yield from pairing.pairs
+            for pair in pairing.pairs:
+                yield pair
+                yield from (more.pair for more in self.games_after(pair.game))
+
+    def games_after(self, first: str) -> tuple[Further, ...]:
+        """The further games of the meeting whose first game is ``first``, in order."""
+        return tuple(more for more in self.further.get(first, ()) if not more.dropped)
+
+    def note_further(self, more: Further) -> None:
+        """Take up a further game, or what became of it."""
+        others = (one for one in self.further.get(more.meeting, ()) if one.pair.game != more.pair.game)
+        self.further[more.meeting] = tuple(sorted((*others, more), key=lambda one: (one.number, one.at_ms)))
 
     def editions(self, round: int) -> int:
         """How many pairings round ``round`` has had."""

@@ -12,6 +12,7 @@ import msgspec
 from record.commands import Refusal
 from record.state import Phase
 from server.config import ROUND_ROBINS, PlayerEntry
+from server.match_config import KNOCKOUT
 from server.rounds import (
     LEFT,
     POINTS,
@@ -47,14 +48,19 @@ class Office:
     def places(self) -> dict[str, Any]:
         """What decides the places: frozen with the first pairing (5.4.8.2)."""
         event = self._hall.settings.event
-        return {"tiebreaks": list(event.tiebreaks), "unplayed": event.unplayed, "points": event.points}
+        decided = {"tiebreaks": list(event.tiebreaks), "unplayed": event.unplayed, "points": event.points}
+        if self._hall.teams.on:
+            decided |= {"primary": event.team_primary, "team_tiebreaks": list(event.team_tiebreaks)}
+        return decided
 
     async def note_places(self) -> None:
         """Note it where EVENT.toml decides the places otherwise than when the first round was paired, or since."""
         known = [act.detail["places"] for act in self._books.acts if "places" in act.detail]
         now = self.places()
         if known and known[-1] != now:
-            told = "; ".join(", ".join(map(str, one["tiebreaks"])) or "-" for one in (known[-1], now))
+            told = "; ".join(
+                ", ".join(map(str, one.get("team_tiebreaks", one["tiebreaks"]))) or "-" for one in (known[-1], now)
+            )
             await self._books.keep(self._books.act("places", "", reason=told, detail={"places": now}))
 
     # -- entries
@@ -71,7 +77,8 @@ class Office:
     async def _add_players(self, entries: Sequence[PlayerEntry], by: str) -> tuple[Member, ...] | Refusal:
         async with self._hall.round_lock:
             books = self._books
-            if books.round_number and self._hall.settings.event.system in ROUND_ROBINS:
+            drawn = self._hall.settings.event.system in (*ROUND_ROBINS, KNOCKOUT) and not self._hall.teams.on
+            if books.round_number and drawn:
                 return TABLE_DRAWN
             known, names = set(books.members), {member.entry.name for member in books.members.values()}
             made: list[Member] = []
@@ -134,7 +141,7 @@ class Office:
         from that, for a coming round (the next by default). Raises KeyError for an unknown player."""
         member = self._books.members[player]
         number = self._books.round_number + 1 if round is None else round
-        if number <= self._books.round_number or number > self._hall.settings.event.rounds:
+        if number <= self._books.round_number or number > self._hall.rounds:
             return NO_ROUND
         worth = ("none", "half", "full")
         most = worth.index(self._hall.settings.event.requested_byes)
@@ -255,11 +262,14 @@ class Office:
         )
 
     def _unknown(self, players: Sequence[int]) -> Refusal | None:
-        if any(player not in self._books.members for player in players):
+        if not set(players) <= self._hall.teams.entrants():
             return NO_PLAYER
         return SAME if len(set(players)) != len(players) or len(players) < 2 else None
 
     async def _order(self, change: Any, kind: str, by: str, **about: Any) -> Refusal | None:
+        if self._hall.teams.on and kind != "fix-table":  # pairs are of teams there
+            about["teams"] = about.pop("players")
+
         async def work() -> None:
             async with self._hall.round_lock:
                 act = self._books.act(kind, by, round=self._books.round_number + 1, **about)
@@ -295,6 +305,7 @@ class Office:
                 en="A round has been paired with this adjudication.",
             )
         await self._hall.apart(work())
+        await self._hall.meetings.go_on(game)
         return None
 
     async def resume(self, game: str, *, by: str = "") -> Refusal | None:
@@ -317,4 +328,6 @@ class Office:
                 self._hall.changes.tell("adjourned", game=game)
                 return None
 
-        return await self._hall.apart(work())
+        refusal = await self._hall.apart(work())
+        await self._hall.meetings.go_on(game)
+        return refusal

@@ -13,18 +13,17 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from record.commands import Refusal
-from record.events import Assigned, Event, OpeningDrawn
 from record.state import Phase
-from server import rounds, store, systems
+from server import rounds, seating, store, systems
 from server.config import DUTCH, ROUND_ROBINS, TableEntry
-from server.gamelog import Entry, GameLog
-from server.games import Game
-from server.ledger import Act, Undone
+from server.ledger import Act, Change, Undone
+from server.match_config import KNOCKOUT
 from server.rounds import Adjourned, Bye, Engine, Pair, Pairing
 from server.systems import Couples
 from server.tournament import pairing as engine
+from server.tournament import repair as repairing
 from server.tournament.model import Event as TournamentEvent
-from server.tournament.repair import Change, compare, repair
+from server.tournament.repair import compare, repair
 
 if TYPE_CHECKING:
     from server.hall import Hall
@@ -34,6 +33,16 @@ NO_REASON = Refusal(
     code="no-reason",
     ru="После публикации пары меняют только с обоснованием (п. 5.4.10.8, 5.4.10.12).",
     en="A published pairing is changed only with a reason (art. 5.4.10.8, 5.4.10.12).",
+)
+BY_ITS_LOTS = Refusal(
+    code="by-its-lots",
+    ru="Пары плей-офф определяют его жребии (п. 31.8.4-5).",
+    en="The pairs of a play-off follow from its lots (art. 31.8.4-5).",
+)
+OF_TEAMS = Refusal(
+    code="of-teams",
+    ru="Пары игроков следуют из матчей: меняйте пары команд или состав.",
+    en="The pairs of players follow from the matches: change the teams' pairs or a line-up.",
 )
 NOT_PAIRED = Refusal(code="not-paired", ru="Жеребьёвки ещё нет.", en="No round is paired yet.")
 
@@ -64,8 +73,10 @@ class Pairer:
 
     async def _pair_next(self, relax: bool, by: str) -> Pairing | Refusal:
         async with self._hall.round_lock:
-            if refusal := self._not_yet():
+            if refusal := self.not_yet():
                 return refusal
+            if self._books.round_number >= self._hall.rounds:
+                return await self._pair_play_off(by)
             number = self._books.round_number + 1
             settings, before = self._hall.settings, self._hall.tournament()
             ordered = [(one.white, one.black) for one in self._books.orders.together if one.round == number]
@@ -86,7 +97,8 @@ class Pairer:
                 system=settings.event.system,
                 pairs=rounds.place(number, answer.couples, settings.tables, fixed=fixed, edition=edition),
                 bye=answer.bye,
-                absent=self._absent(number, answer.couples, answer.bye),
+                absent=self._absent(number, answer.couples, answer.bye, answer.through),
+                through=answer.through,
                 why=answer.why,
                 at_ms=self._hall.clock(),
                 edition=edition,
@@ -97,34 +109,53 @@ class Pairer:
             if number == 1:
                 detail["places"] = self._hall.office.places()
             act = self._books.act("pair", by, round=number, reason=manual, detail=detail)
-            await self._write(pairing, pairing.pairs, act)
+            await self.write(pairing, pairing.pairs, act)
             return pairing
 
-    def _not_yet(self) -> Refusal | None:
-        """Why the next round cannot be paired now. Adjourned games are not waited for, but a round needs a result."""
-        pairing = self._hall.pairing()
-        if pairing is not None:
-            unconfirmed = [one for one in pairing.pairs if self._hall.game(one.game).phase is not Phase.CONFIRMED]
-            waited = [one.table for one in unconfirmed if one.game not in self._books.adjourned]
-            if not waited and len(unconfirmed) == len(pairing.pairs) > 0:
-                waited = [one.table for one in unconfirmed]
-            if waited:
-                listed = _listed(waited)
-                return Refusal(
-                    code="round-open",
-                    ru=f"Нет подтверждённых результатов за столами: {listed}.",
-                    en=f"Results are not confirmed at tables: {listed}.",
-                )
-        if self._books.round_number >= self._hall.settings.event.rounds:
+    async def _pair_play_off(self, by: str) -> Pairing | Refusal:
+        """The next games of the play-off (31.8), as a round of its own."""
+        pairing = self._hall.play_offs.next_pairing()
+        if isinstance(pairing, Pairing):
+            players = tuple(player for pair in pairing.pairs for player in (pair.white, pair.black))
+            act = self._books.act("play-off-stage", by, players=players, detail={"stage": pairing.stage})
+            await self.write(pairing, pairing.pairs, act)
+        return pairing
+
+    def not_yet(self) -> Refusal | None:
+        """Why the next round cannot be paired now."""
+        if refusal := self.results_awaited():
+            return refusal
+        if self._books.round_number >= self._hall.rounds and self._books.play_off is None:
             return Refusal(code="last-round", ru="Все туры сыграны.", en="All rounds have been played.")
         return None
 
-    def _absent(self, number: int, couples: Iterable[Couple], bye: int | None) -> tuple[Bye, ...]:
-        paired = {player for two in couples for player in two} | {bye}
+    def results_awaited(self) -> Refusal | None:
+        """At which tables results are awaited. Adjourned games are not waited for, but a round needs a result."""
+        pairing = self._hall.pairing()
+        if pairing is None:
+            return None
+        games = self._hall.seats(every=True)
+        unconfirmed = [one for one in games if self._hall.game(one.game).phase is not Phase.CONFIRMED]
+        waited = [one.table for one in unconfirmed if one.game not in self._books.adjourned]
+        waited += [one.table for one in pairing.pairs if self._hall.meetings.due(pairing, one) is not None]
+        if not waited and len(unconfirmed) == len(games) > 0:
+            waited = [one.table for one in unconfirmed]
+        if not waited:
+            return None
+        listed = _listed(waited)
+        return Refusal(
+            code="round-open",
+            ru=f"Нет подтверждённых результатов за столами: {listed}.",
+            en=f"Results are not confirmed at tables: {listed}.",
+        )
+
+    def _absent(
+        self, number: int, couples: Iterable[Couple], bye: int | None, through: Iterable[int] = ()
+    ) -> tuple[Bye, ...]:
+        named = {player for two in couples for player in two} | {bye} | set(through)
         return tuple(
-            self._books.byes.get((number, member.id), Bye(round=number, player=member.id))
-            for member in self._hall.players()
-            if member.id not in paired and member.plays(number)
+            self._books.byes.get((number, player), Bye(round=number, player=player))
+            for player in sorted(self._hall.field(number) - named)
         )
 
     # -- taking back and changing
@@ -180,6 +211,8 @@ class Pairer:
     ) -> Pairing | Refusal:
         """Replace the pairs of the last pairing by ``couples`` (White, Black), as the chief arbiter or his deputy
         decides with a reason (5.4.10.12). Whoever has neither an opponent nor the plus counts as absent."""
+        if self._hall.teams.on:
+            return OF_TEAMS
         return await self._hall.apart(self._change(tuple(couples), bye, reason.strip(), by, "change-pairs"))
 
     async def repair(
@@ -187,10 +220,18 @@ class Pairer:
     ) -> Pairing | Refusal:
         """Pair the last pairing again with the fewest changes (5.4.10.8): without those who turn out to be ``absent``
         and without the pairs to ``separate``."""
+        if self._hall.teams.on:
+            return OF_TEAMS
         gone, parted = frozenset(absent), tuple(separate)
         pairing = self._hall.pairing()
         if pairing is None:
             return NOT_PAIRED
+        if pairing.stage:
+            return BY_ITS_LOTS
+        if pairing.system == KNOCKOUT:
+            return Refusal(
+                code="by-lot", ru="Пары нокаута измените вручную.", en="Change the pairs of a knock-out by hand."
+            )
         if pairing.system in ROUND_ROBINS:
             return Refusal(
                 code="table-drawn", ru="Пары круговой системы заданы таблицей.", en="A round robin has its table."
@@ -227,6 +268,8 @@ class Pairer:
             before = self._hall.pairing()
             if before is None:
                 return NOT_PAIRED
+            if before.stage:
+                return BY_ITS_LOTS
             if not reason:
                 return NO_REASON
             if refusal := self._unfit(before.round, couples, bye):
@@ -240,12 +283,18 @@ class Pairer:
             number, edition = before.round, self._books.editions(before.round) + 1
             new = self._seat(number, edition, couples, kept, freed)
             own = before.engine or await self._engine(number)
-            absent = self._absent(number, couples, bye)
+            through = before.through
+            if before.system == KNOCKOUT:
+                paired = {player for two in couples for player in two}
+                through = tuple(dict.fromkeys(p for p in (*through, bye) if p is not None and p not in paired))
+                bye = None
+            absent = self._absent(number, couples, bye, through)
             announced = [one for one in absent if (number, one.player) not in self._books.byes]
             pairing = msgspec.structs.replace(
                 before,
                 pairs=tuple(sorted((*kept, *new), key=lambda pair: pair.board)),
                 bye=bye,
+                through=through,
                 absent=absent,
                 edition=edition,
                 manual=reason,
@@ -262,14 +311,15 @@ class Pairer:
                 by=by,
                 reason=reason,
             )
-            await self._write(pairing, new, act, undone=undone, byes=announced)
+            await self.write(pairing, new, act, undone=undone, byes=announced)
             return pairing
 
     def _unfit(self, number: int, couples: Sequence[Couple], bye: int | None) -> Refusal | None:
         """Why the couples cannot be a pairing: an unknown player, one who does not play, one named twice."""
         named = [player for two in couples for player in two] + ([bye] if bye is not None else [])
         twice = sorted({player for player in named if named.count(player) > 1})
-        strange = [p for p in named if p not in self._books.members or not self._books.members[p].plays(number)]
+        field = self._hall.field(number)
+        strange = [player for player in named if player not in field]
         if twice:
             listed = _listed(twice)
             return Refusal(code="twice", ru=f"Указаны дважды: {listed}.", en=f"Named twice: {listed}.")
@@ -312,11 +362,11 @@ class Pairer:
         answer = await asyncio.to_thread(systems.next_round, self._hall.settings, self._before(number), relax=True)
         return Engine(couples=answer.couples, bye=answer.bye) if isinstance(answer, Couples) else None
 
-    async def compared(self, couples: Sequence[Couple], bye: int | None) -> Change | None:
+    async def compared(self, couples: Sequence[Couple], bye: int | None) -> repairing.Change | None:
         """How ``couples`` differ from the system's own pairing of the last paired round, and what they breach; None
         where there is nothing to compare with."""
         pairing = self._hall.pairing()
-        own = (pairing.engine or await self._engine(pairing.round)) if pairing else None
+        own = (pairing.engine or await self._engine(pairing.round)) if pairing and not pairing.stage else None
         if pairing is None or own is None:
             return None
         due = tuple(engine.Pair(white, black, board) for board, (white, black) in enumerate(own.couples, 1))
@@ -325,7 +375,7 @@ class Pairer:
 
     # -- writing
 
-    async def _write(
+    async def write(
         self,
         pairing: Pairing,
         new: Sequence[Pair],
@@ -333,45 +383,36 @@ class Pairer:
         *,
         undone: Undone | None = None,
         byes: Sequence[Bye] = (),
+        changes: Sequence[Change] = (),
     ) -> None:
-        """Keep a pairing whose pairs ``new`` begin games; then seat it and tell everyone."""
+        """Keep a pairing whose pairs ``new`` begin games, together with other ``changes``; then seat it and tell
+        everyone."""
         hall, books = self._hall, self._books
-        prepared: list[tuple[Pair, GameLog, list[Entry]]] = []
-        for pair in new:
-            told = rounds.assignment(hall.settings, pairing, pair, books.members, hall.seed)
-            begun = Game(GameLog(told), pair, pairing.round)
-            events: list[Event] = [Assigned(assignment=told)]
-            if told.opening is not None:
-                drawn = told.opening
-                events.append(OpeningDrawn(number=drawn.number, moves=drawn.moves, fen=drawn.fen, seed=drawn.seed))
-            prepared.append((pair, begun.log, begun.sealed(events, pairing.at_ms)))
+        begun = [
+            seating.begin(
+                rounds.assignment(hall.settings, pairing, pair, books.members, hall.seed, meeting=pair.game),
+                pair,
+                pairing.round,
+                pairing.at_ms,
+            )
+            for pair in new
+        ]
 
         def games(connection: Connection) -> None:
-            for pair, kept, entries in prepared:
-                row = {"game": pair.game, "round": pairing.round, "board": pair.board, "table_no": pair.table}
-                row |= {
-                    "white": pair.white,
-                    "black": pair.black,
-                    "assignment": msgspec.json.encode(kept.first_assignment),
-                }
-                connection.execute(sa.insert(store.games), row)
-                hall.store.insert_entries(connection, pair.game, entries)
+            seating.insert(hall.store, connection, pairing.round, begun)
 
         open_still = [
             msgspec.structs.replace(one, until=pairing.round)
             for one in books.adjourned.values()
             if one.game not in hall.results() and self._round_of(one) < pairing.round
         ]
-        changes = [books.put(store.rounds, round=pairing.round, data=pairing), games]
+        changes = [*changes, books.put(store.rounds, round=pairing.round, data=pairing), games]
         changes += [books.put(store.adjourned, game=one.game, data=one) for one in open_still]
         changes += [books.put(store.byes, round=bye.round, player=bye.player, kind=bye.kind) for bye in byes]
         if undone is not None:
             changes.append(books.put(store.undone, number=undone.number, data=undone))
         await books.keep(act, *changes)
-        logs: Mapping[str, GameLog] = {pair.game: kept for pair, kept, _ in prepared}
-        for _, kept, entries in prepared:
-            for entry in entries:
-                kept.add(entry)
+        logs = {one.pair.game: one.add() for one in begun}
         books.pairings[pairing.round - 1 :] = [pairing]
         books.adjourned.update({one.game: one for one in open_still})
         books.byes.update({(bye.round, bye.player): bye for bye in byes})

@@ -1,6 +1,6 @@
 """From results to a pairing, and from a pairing to games at tables: pure. `server.tournament` knows the rules."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import sha256
 from itertools import count
 from typing import Any, Literal
@@ -10,6 +10,7 @@ import msgspec
 from record.assignment import Assignment, Opening, Person
 from record.commands import Refusal
 from server.config import MOST_RATING, ROUND_ROBINS, PlayerEntry, Settings, TableEntry
+from server.team_match import TeamPairing
 from server.tournament import model
 
 ByeKind = Literal["full", "half", "zero"]
@@ -47,8 +48,8 @@ class Member(msgspec.Struct, frozen=True, kw_only=True):
 
 TABLE_DRAWN = Refusal(
     code="table-drawn",
-    ru="Таблица круговой системы составлена: новых участников нет.",
-    en="The round robin's table is drawn: no one can enter any more.",
+    ru="Таблица соревнования составлена: новых участников нет.",
+    en="The event's table is drawn: no one can enter any more.",
 )
 LEFT = Refusal(code="left", ru="Этот участник уже выбыл.", en="That player has left already.")
 
@@ -99,7 +100,10 @@ class Pairing(msgspec.Struct, frozen=True, kw_only=True):
     counts; ``why``: the reasons as the pairing system gives them.
 
     ``edition`` counts the pairings of this round, undone ones included. ``manual`` is the reason for pairs that are not
-    the system's own (5.4.10.9, 5.4.10.12), ``engine`` what the system would have.
+    the system's own (5.4.10.9, 5.4.10.12), ``engine`` what the system would have. ``through`` are those of a knock-out
+    who go on without a meeting. Pairings of a play-off (31.8) have their ``stage``, from 1; theirs are ``games`` in a
+    meeting, under ``control``, not before ``earliest_ms``, by ``article``. ``teams``: the matches of a team event: the
+    pairs are their boards.
     """
 
     round: int
@@ -112,6 +116,13 @@ class Pairing(msgspec.Struct, frozen=True, kw_only=True):
     edition: int = 1
     manual: str = ""
     engine: Engine | None = None
+    through: tuple[int, ...] = ()
+    stage: int = 0
+    games: int = 1
+    control: str = ""
+    earliest_ms: int = 0
+    article: str = ""
+    teams: TeamPairing | None = None
 
 
 class Adjourned(msgspec.Struct, frozen=True, kw_only=True):
@@ -213,11 +224,12 @@ def person(entry: PlayerEntry) -> Person:
     return Person(id=entry.id, name=entry.name, name_en=entry.name_en, rating=entry.rating)
 
 
-def drawn_opening(settings: Settings, seed: int, game: str) -> Opening | None:
-    """The opening that the lot gives ``game`` (5.4.1.3), or None where the regulations name no table of openings."""
+def drawn_opening(settings: Settings, seed: int, game: str, meeting: str = "") -> Opening | None:
+    """The opening that the lot gives ``game`` (5.4.1.3), or None where the regulations name no table of openings.
+    ``meeting`` is the id of the first game where all of a meeting have the same opening by the regulations."""
     if not settings.openings:
         return None
-    number = lot(seed, "opening", game)
+    number = lot(seed, "opening", meeting if settings.event.opening_lot == "each-meeting" and meeting else game)
     return msgspec.structs.replace(settings.openings[number % len(settings.openings)], seed=number)
 
 
@@ -229,23 +241,32 @@ def regulations_hash(settings: Settings) -> str:
 
 
 def assignment(
-    settings: Settings, pairing: Pairing, pair: Pair, members: Mapping[int, Member], seed: int
+    settings: Settings,
+    pairing: Pairing,
+    pair: Pair,
+    members: Mapping[int, Member],
+    seed: int,
+    *,
+    control: str = "",
+    meeting: str = "",
 ) -> Assignment:
-    """What the table of ``pair`` is told."""
+    """What the table of ``pair`` is told. ``control``: another than the event's; ``meeting``: the id of the first game
+    of the meeting that this one belongs to."""
     event = settings.event
+    control = control or pairing.control
     return Assignment(
         event=event.id,
         table=pair.table,
         round=pairing.round,
         game=pair.game,
         discipline=event.discipline,
-        tempo=event.tempo,
-        control=event.control,
+        tempo="blitz" if pairing.stage else event.tempo,
+        control=control or event.control,
         white=person(members[pair.white].entry),
         black=person(members[pair.black].entry),
         regulations=settings.regulations,
         regulations_hash=regulations_hash(settings),
-        opening=drawn_opening(settings, seed, pair.game),
+        opening=drawn_opening(settings, seed, pair.game, meeting),
         opening_regulation=event.opening_regulation,
         device=pair.device,
         time_scale=settings.server.time_scale,
@@ -263,13 +284,24 @@ def tournament_event(
     seed: int | None = None,
     orders: Orders = Orders(),
     adjourned: Mapping[str, Adjourned] | None = None,
+    meetings: Callable[[Pairing], tuple[model.Game, ...]] | None = None,
+    worth: int = 1,
+    planned: int | None = None,
 ) -> model.Event:
     """The event as `server.tournament` sees it. ``results`` maps games to confirmed results; others are unfinished.
-    ``byes`` of the round after the last pairing announce its absences; ``seed`` feeds the lots of the pairing."""
-    rounds = [_round(pairing, results, adjourned or {}) for pairing in pairings]
+    ``byes`` of the round after the last pairing announce its absences; ``seed`` feeds the lots of the pairing.
+    ``meetings`` gives the results of a pairing whose meetings are of several games, ``worth`` so many wins each;
+    ``planned`` rounds where they are not those of the settings."""
+
+    def games(pairing: Pairing) -> tuple[model.Game, ...]:
+        if meetings is not None:
+            return meetings(pairing)
+        return tuple(game_of(one, results.get(one.game), (adjourned or {}).get(one.game)) for one in pairing.pairs)
+
+    rounds = [_round(pairing, games(pairing), worth) for pairing in pairings]
     coming = [bye for bye in byes if bye.round == len(pairings) + 1]
     if coming:
-        rounds.append(model.Round(byes=tuple(_bye(bye) for bye in coming)))
+        rounds.append(model.Round(byes=tuple(_bye(bye, worth) for bye in coming)))
     return model.Event(
         players=tuple(
             model.Player(
@@ -285,37 +317,36 @@ def tournament_event(
             for member in sorted(members, key=lambda member: member.id)
         ),
         rounds=tuple(rounds),
-        planned_rounds=settings.event.rounds,
+        planned_rounds=planned or settings.event.rounds,
         forbidden=tuple(model.Forbidden(one.players, one.first, one.last, one.weak) for one in orders.apart),
         kind="round-robin" if settings.event.system in ROUND_ROBINS else "swiss",
         points=settings.event.points,
         first_colour=first_colour,
         name=settings.event.name.ru,
         seed=seed,
+        worth=worth,
     )
 
 
-def _round(pairing: Pairing, results: Mapping[str, str], adjourned: Mapping[str, Adjourned]) -> model.Round:
-    byes = [_bye(bye) for bye in pairing.absent]
+def _round(pairing: Pairing, games: tuple[model.Game, ...], worth: int) -> model.Round:
+    byes = [_bye(bye, worth) for bye in pairing.absent]
+    byes += [model.Bye(player, "full", model.WIN * worth) for player in pairing.through]
     if pairing.bye is not None:
-        byes.append(model.Bye(pairing.bye))
-    games = tuple(
-        msgspec.structs.replace(_game(pair, results.get(pair.game), adjourned.get(pair.game)), exchanged=pair.exchanged)
-        for pair in pairing.pairs
-    )
+        byes.append(model.Bye(pairing.bye, half=model.WIN * worth))
     return model.Round(games=games, byes=tuple(byes), manual=pairing.manual)
 
 
-def _game(pair: Pair, result: str | None, adjourned: Adjourned | None) -> model.Game:
+def game_of(pair: Pair, result: str | None, adjourned: Adjourned | None) -> model.Game:
     """A game as it counts. One that was adjourned keeps what it stood for in the rounds paired meanwhile (001)."""
     provisional = POINTS[adjourned.result][:2] if adjourned else None
+    two = (pair.white, pair.black)
     if result is None:
-        return model.Game(pair.white, pair.black, *(provisional or (0, 0)), "unfinished")
+        return model.Game(*two, *(provisional or (0, 0)), "unfinished", exchanged=pair.exchanged)
     white, black, kind = POINTS[result]
     if adjourned is None or not adjourned.until:
-        return model.Game(pair.white, pair.black, white, black, kind)
-    return model.Game(pair.white, pair.black, white, black, kind, provisional, adjourned.until)
+        return model.Game(*two, white, black, kind, exchanged=pair.exchanged)
+    return model.Game(*two, white, black, kind, provisional, adjourned.until, exchanged=pair.exchanged)
 
 
-def _bye(bye: Bye) -> model.Bye:
-    return model.Bye(bye.player, bye.kind, {"full": 2, "half": 1, "zero": 0}[bye.kind])
+def _bye(bye: Bye, worth: int) -> model.Bye:
+    return model.Bye(bye.player, bye.kind, {"full": 2, "half": 1, "zero": 0}[bye.kind] * worth)

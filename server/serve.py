@@ -81,6 +81,7 @@ async def serve(
             _end_on_signals(stack, ending)
             tasks = [asyncio.create_task(link.run()), asyncio.create_task(pages.serve(sockets=[listening]))]
             stack.push_async_callback(_cancel, tasks[0])
+            stack.push_async_callback(_cancel, asyncio.create_task(hall.starter.run()))
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(link.connected.wait(), 15)
             announce(_join_line(settings, hall, listening.getsockname()[1]))

@@ -95,6 +95,11 @@ undone = _kept("undone", "number")
 adjourned = _kept("adjourned", "game", sa.Text)
 orders = _kept("orders", "number")
 acts = _kept("acts", "number")
+further = _kept("further", "game", sa.Text)
+lost_meetings = _kept("lost_meetings", "game", sa.Text)
+play_offs = _kept("play_offs", "number")
+teams = _kept("teams", "id")
+team_orders = _kept("team_orders", "number")
 accounts = sa.Table(
     "accounts",
     schema,

@@ -9,6 +9,8 @@ from record.commands import Refusal
 from rules.errors import FlagfallError, SettingsError
 from server import dutch
 from server.config import DUTCH, ROUND_ROBINS, Settings
+from server.match_config import KNOCKOUT
+from server.tournament.elimination import pair_knockout
 from server.tournament.model import Bye, Event
 from server.tournament.pairing import Pairing
 from server.tournament.roundrobin import schedule
@@ -22,12 +24,17 @@ NO_PAIRING = Refusal(
 )
 
 
+KNOCKOUT_OVER = Refusal(code="last-round", ru="Нокаут окончен.", en="The knock-out is over.")
+
+
 class Couples(msgspec.Struct, frozen=True, kw_only=True):
-    """A pairing without tables: couples (White, Black) in the order of boards, the plus, the reasons as plain data."""
+    """A pairing without tables: couples (White, Black) in the order of boards, the plus, the reasons as plain data, and
+    who goes through in a knock-out."""
 
     couples: tuple[tuple[int, int], ...]
     bye: int | None
     why: tuple[dict[str, Any], ...]
+    through: tuple[int, ...] = ()
 
 
 def next_round(
@@ -44,6 +51,8 @@ def next_round(
         return Refusal(code="no-players", ru="Нужны хотя бы двое участников.", en="At least two players are needed.")
     if settings.event.system in ROUND_ROBINS:
         return _by_table(event, ROUND_ROBINS[settings.event.system])
+    if settings.event.system == KNOCKOUT:
+        return _by_elimination(settings, event, fixed, absent)
     if settings.event.system == DUTCH:
         return _by_dutch(event, fixed, absent)
     try:
@@ -51,6 +60,24 @@ def next_round(
     except SettingsError as fault:
         return Refusal(code="unpaired", ru=str(fault), en=str(fault))
     return couples_of(found)
+
+
+def _by_elimination(
+    settings: Settings, event: Event, fixed: Sequence[tuple[int, int]], absent: Iterable[int]
+) -> Couples | Refusal:
+    """The next round of a knock-out: its pairs are drawn or follow the order of the entries, none are ordered."""
+    if fixed:
+        return Refusal(
+            code="no-ordered-pairs",
+            ru="В нокауте нет назначенных пар: измените пары вручную.",
+            en="A knock-out knows no ordered pairs: change the pairs by hand.",
+        )
+    system = KNOCKOUT if settings.event.knockout_pairs == "lot" else f"{KNOCKOUT}-seeded"
+    try:
+        found = pair_knockout(event, system, absent=absent)
+    except SettingsError as fault:
+        return Refusal(code="unpaired", ru=str(fault), en=str(fault))
+    return KNOCKOUT_OVER if found.pairs is None else couples_of(found)
 
 
 def _by_dutch(event: Event, fixed: Sequence[tuple[int, int]], absent: Iterable[int]) -> Couples | Refusal:
@@ -79,7 +106,8 @@ def couples_of(found: Pairing) -> Couples | Refusal:
     why += [{"relaxed": True, **msgspec.to_builtins(given_up)} for given_up in found.relaxations]
     for one in found.pairs:
         why += [{"white": one.white, "black": one.black, **msgspec.to_builtins(reason)} for reason in one.why]
-    return Couples(couples=tuple((one.white, one.black) for one in found.pairs), bye=found.bye, why=tuple(why))
+    couples = tuple((one.white, one.black) for one in found.pairs)
+    return Couples(couples=couples, bye=found.bye, why=tuple(why), through=found.through)
 
 
 def _by_table(event: Event, cycles: int) -> Couples | Refusal:

@@ -19,10 +19,11 @@ from record.messages import Ack, Assign, Birth, DeskEvents, LogBatch, Reply, Tab
 from server import store
 from server.lamps import Lamp, aged, bound_to, doubted, hear, with_birth, with_state
 from server.outbox import Message, Outbox
+from server.times import iso
 
 if TYPE_CHECKING:
     from server.hall import Hall
-    from server.rounds import Pairing
+    from server.rounds import Pair, Pairing
 
 log = structlog.get_logger("tables")
 
@@ -207,14 +208,23 @@ class Tables:
     def seat(self, pairing: "Pairing") -> None:
         """Every table learns which game of ``pairing`` is its own, or that it has none."""
         before = set(self._assigned)
-        self._assigned = {pair.table: pair.game for pair in pairing.pairs if pair.device == "board"}
-        for pair in pairing.pairs:
+        seats = self._hall.meetings.seats(pairing)
+        self._assigned = {pair.table: pair.game for pair in seats if pair.device == "board"}
+        for pair in seats:
             self._lamps.setdefault(pair.table, Lamp(table=pair.table, device=pair.device))
             if pair.device == "board":
                 self.desk_grew(pair.game)
         for table in sorted(before | set(self._assigned)):
             self.outbox.put(self._assignment(table))
         self.tick()
+
+    def reseat(self, pair: "Pair") -> None:
+        """The table of ``pair`` learns that this is its game now: the next one of a meeting."""
+        if pair.device == "board":
+            self._assigned[pair.table] = pair.game
+            self.desk_grew(pair.game)
+            self.outbox.put(self._assignment(pair.table))
+            self.tick()
 
     def desk_grew(self, game: str) -> None:
         """The desk's log of ``game`` must reach its table, if one records it."""
@@ -269,7 +279,7 @@ class Tables:
         if not self.lamp(table).online or not self.outbox.connected:
             return
         events = tuple(msgspec.Raw(entry.data) for entry in self._hall.entries(game, DESK))
-        message = DeskEvents(id=f"{game}.{delivery.desk_seq}", game=game, events=events)
+        message = DeskEvents(id=f"{game}.{delivery.desk_seq}", game=game, events=events, at=iso(now))
         self.outbox.put(Message(topic(self._hall.settings.event.id, table, "command"), messages.encode(message)))
         delivery.sent_ms = now
 

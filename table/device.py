@@ -20,8 +20,9 @@ from hardware.events import ClockButton, ClockSet, DeviceFault, DeviceInfo
 from hardware.link import DeviceDown, DeviceUp, Link, LinkEvent
 from hardware.transport import SerialLine, Transport
 from rules.errors import DeviceError, SettingsError
+from table.arrivals import ClockOrder
 from table.config import SCREEN, Table
-from table.session import ClockOrder, Device, Input
+from table.session import Device, Input
 from table.wall import now_ms
 
 REOPEN_S = 10.0
@@ -99,7 +100,8 @@ class Hardware:
     def retell(self) -> None:
         """Feeds what is known now: a session that is opened late starts from it."""
         now = now_ms()
-        self._feed(Device(t_ms=now, device="board", up=self.board_up, detail=self.name))
+        named = self.name or (self._table.device if self.board_up else "")
+        self._feed(Device(t_ms=now, device="board", up=self.board_up, detail=named))
         if self.board_up and self._squares is not None:
             self._feed(BoardDumped(t_ms=now, squares=dict(self._squares)))
         if self.clock_up:
@@ -109,7 +111,7 @@ class Hardware:
 
     def set_clock(self, order: ClockOrder | None) -> None:
         """Asks the clock to show what was ruled. One that cannot is told as `ClockSet`, as one that will not."""
-        if order is None:
+        if order is None or (order.own_only and not self._table.clock_on_screen):
             return
         try:
             link = self._clock_link if self._apart else self._link
@@ -200,7 +202,7 @@ class Hardware:
         self._heard_ms = now_ms()
         if not self.board_up:
             self.board_up, self.trouble = True, ""
-            self._feed(Device(t_ms=now_ms(), device="board", up=True, detail=self.name))
+            self._feed(Device(t_ms=now_ms(), device="board", up=True, detail=self.name or self._table.device))
             self._changed()
 
     def _sensed(self, event: LinkEvent) -> None:

@@ -190,6 +190,7 @@ class Seat:
             return
         try:
             self._commit(session.feed(seen, utc_now()))
+            self._hardware.set_clock(session.taken_order())
             self._look_at_clock(session)
         except Exception:
             # A fault of the program at one event ends neither the game nor the other tables.
@@ -233,7 +234,7 @@ class Seat:
             self._log.error("the desk's log was not taken", game=command.game, fault=str(fault))
             return Reply(id=command.id, ok=False, error=str(fault))
         if (session := self._session) is not None and session.assignment.game == command.game:
-            recorded, order = session.ruled(desk, now_ms(), utc_now())
+            recorded, order = session.ruled(desk, now_ms(), utc_now(), command.at)
             if recorded:
                 self._commit(recorded)
             else:
@@ -249,6 +250,7 @@ class Seat:
                 await self._assign(self._wanted)
             if (session := self._session) is not None:
                 self._look_for_silence(session)
+                self._commit(session.wait(now_ms(), utc_now()))
             self._uplink.beat()
             await self._uplink.save_acks()
 

@@ -16,7 +16,6 @@ from board.outputs import Demanded, Moved, Output, SyncChanged
 from board.sensing import Sensor, agrees, is_chess, seen_as, shown
 from board.settings import TouchSettings
 from board.strategy import Recognising, recogniser
-from clock.control import parse
 from clock.events import ClockLinked, Press, Reading
 from clock.watch import TOLERANCE_MS, Noted, Watch
 from record import events
@@ -24,6 +23,7 @@ from record.state import GameState, Phase, Status
 from rules import discipline
 from rules.law.observation import Observation
 from rules.side import Side
+from table.openings import drawn_moves
 
 Fed = SquareChanged | BoardDumped | Press | ButtonPressed | DeviceChanged
 
@@ -37,9 +37,9 @@ NEARLY = 8
 CALLED_FOR = frozenset({"repetition", "move-limit", "flag-fall", "both-flags", "no-show"})
 """Findings for which players stop the clocks and call the arbiter (5.4.12.2, 5.4.12.5)."""
 
-JITTER_MS = 300
-"""So late, in wall time, a reading may come in a rehearsal: a turn of a chain. In game time that is more than the
-clock's tolerance."""
+JITTER_MS = 1_000
+"""So late, in wall time, a reading may come in a rehearsal: after a turn of a chain, or on a busy machine. In game time
+that is more than the clock's tolerance."""
 
 
 class Seen(NamedTuple):
@@ -55,7 +55,7 @@ class Senses:
     def __init__(self, state: GameState, *, sensor: Sensor = "piece", time_scale: int = 1) -> None:
         self._sensor: Sensor = sensor
         self._jitter_ms = JITTER_MS * time_scale if time_scale > 1 else 0
-        self._watch = Watch(parse(state.assignment.control))
+        self._watch = Watch(state.assignment.time_control())
         self._clock = state.clocks.linked
         self._sensed: dict[str, str] | None = None
         self._ready = False
@@ -111,7 +111,7 @@ class Senses:
     def begin(self, seq: int, t_ms: int, state: GameState) -> list[Seen]:
         """The game starts: a board that does not show the start position is judged now. What the clock showed before,
         set for another game or not yet for this one, is nobody's business."""
-        self._watch = Watch(parse(state.assignment.control))
+        self._watch = Watch(state.assignment.time_control())
         if self._sensed is None or (self._ready and self._recogniser.in_sync):
             return []
         self._recogniser = self._new(state, starting=True)
@@ -169,6 +169,20 @@ class Senses:
                 if state.phase is Phase.PLAYING:  # the move that ends the game needs no press
                     return [Seen(each, seq) for each in self._watch.moved(lever(output.side), output.ply)]
         return []
+
+    def handled(self, press: Press, state: GameState) -> None:
+        """The clock was pressed to set it going, and no move belongs to that."""
+        self._watch.feed(press, ply=len(state.plies))
+        self._watch.accounted(press.by)
+
+    @property
+    def move_stands(self) -> bool:
+        """Whether the board shows a move that is not pressed yet."""
+        return self._recogniser.pending is not None
+
+    def is_untouched(self, state: GameState) -> bool:
+        """Whether the board shows nothing but the position of the record, or is not there."""
+        return self._sensed is None or not self._differing(state)
 
     def expect(self, white_ms: int, black_ms: int) -> None:
         """The clock was asked to show these times."""
@@ -294,28 +308,6 @@ class Senses:
         return {square: seen_as(piece, self._sensor, chess=chess) for square, piece in (self._sensed or {}).items()}
 
 
-def drawn_moves(state: GameState) -> tuple[tuple[events.Move, ...], Any]:
-    """The moves of the drawn opening (5.4.1.3) that a game which has not begun is to begin with, and the position after
-    them. Raises `FlagfallError` for moves that the rules do not allow."""
-    opening, position = state.assignment.opening, state.history.position
-    moves: list[events.Move] = []
-    for text in opening.moves if opening is not None and not state.plies else ():
-        move, side = position.parse(text), position.side
-        position = position.apply(move)
-        moves.append(
-            events.Move(
-                ply=len(moves) + 1,
-                side=side,
-                move=str(move),
-                fen=position.fen(),
-                captured=move.captured,
-                path=move.path,
-                drawn=True,
-            )
-        )
-    return tuple(moves), position
-
-
 def _by_side(seen: Observation, state: GameState) -> Observation:
     """What the watch says of a face, said of the side that its owner has."""
     return seen if seen.side is None else msgspec.structs.replace(seen, side=state.on_clock(seen.side))
@@ -332,7 +324,8 @@ def _may_stop(state: GameState) -> bool:
         found.status in (Status.DEMANDED, Status.CALLED) or (found.kind in CALLED_FOR and found.status.live)
         for found in state.findings
     )
-    return claimed or state.demand is not None or bool(state.called_at) or state.phase is not Phase.PLAYING
+    before_it = state.phase is not Phase.PLAYING or not state.moved  # then a clock is set, and nobody resigns
+    return claimed or before_it or state.demand is not None or bool(state.called_at)
 
 
 def lasting(seen: Observation, state: GameState) -> Observation | None:

@@ -17,21 +17,27 @@ from board.outputs import Chosen, Moved, Output, SyncChanged
 from board.sensing import Sensor
 from clock.control import parse
 from clock.events import ClockLinked, Press, Reading
+from clock.watch import TOLERANCE_MS
 from hardware.events import ClockSet
 from record import events
 from record.assignment import Assignment
+from record.attend import arrived
+from record.attendance import elapsed_ms, faces, first_mover, overdue
 from record.chain import digest, seal
 from record.events import AnyEvent, decode
 from record.fold import apply, fold, order
-from record.observe import observe
+from record.observe import found_event, observe
 from record.signing import EVERY, Signer
 from record.state import GameState, Phase
+from record.timing import later, ms_between
 from rules.errors import FlagfallError
 from rules.law.observation import Observation
 from rules.side import Side
+from table import arrivals
+from table.arrivals import ClockOrder
 from table.clock_setting import amiss
 from table.journal import Sealed, SessionRow
-from table.senses import Fed, Seen, Senses, lasting
+from table.senses import JITTER_MS, Fed, Seen, Senses, lasting
 
 Input = SquareChanged | BoardDumped | Press | Reading | ClockLinked | ClockSet | ButtonPressed
 """What a session is fed. Its ``t_ms`` is wall time of this process."""
@@ -42,14 +48,6 @@ class Recorded(msgspec.Struct, frozen=True):
 
     event: AnyEvent
     sealed: Sealed
-
-
-class ClockOrder(msgspec.Struct, frozen=True, kw_only=True):
-    """The linked clock is to show these times, and ``running``'s time to fall."""
-
-    white_ms: int
-    black_ms: int
-    running: Side | None
 
 
 class Device(msgspec.Struct, frozen=True, kw_only=True):
@@ -90,10 +88,15 @@ class Session:
         self._t_ms = 0
         self._reading: Reading | None = None
         self._early: Press | None = None
+        self._order: ClockOrder | None = None
+        self._unset: tuple[ClockOrder, int] | None = None
+        self._brought = self._stood = False
+        self._ahead_ms = 0
         self._quiet: set[str] = set()
         self._control = parse(assignment.control)
         self._was_over = self._board_up = False
         self.state: GameState = fold(assignment, self._logs, self._desk)
+        self._faces_due = bool(self.state.attendance.absent)
         self._senses = Senses(self.state, sensor=sensor, time_scale=time_scale)
 
     @property
@@ -115,6 +118,7 @@ class Session:
         match seen:
             case SquareChanged():
                 self._record(events.SquareChanged(sq=seen.sq, p=seen.p))
+                self._look_who(seen)
                 self._recognise(seen)
             case BoardDumped():
                 self._record(events.BoardDumped(squares=seen.squares))
@@ -122,26 +126,36 @@ class Session:
             case Press():
                 self._record(events.LeverPressed(by=seen.by))
                 self._pressed(seen)
+            case ButtonPressed(button=arrivals.BUTTON):
+                self._look_who(seen)
             case ButtonPressed():
                 # A resignation or an agreed draw needs no press, nor does the move made before it (5.2.6.3): the move
                 # is in the record before the game is over.
                 found = self._senses.recognise(seen, self._seq, self.state)
                 self._see(each for each in found if _stood(each))
                 self._record(events.Button(button=seen.button, by=seen.by, move=seen.move, count=seen.count))
+                self._look_who(seen)
                 self._see(each for each in found if not _stood(each))
             case Reading():
                 self._reading = seen
                 early, self._early = self._early, None
+                self._bring(seen)
                 if seen.running is not None and self._senses.may_begin(self.state):
                     self._begin()
                     if early is not None and seen.running is early.by.other:
                         self._pressed(early)
                 self._see(self._senses.read(seen, self._seq, self.state))
                 self._see(self._senses.resumed(seen, self._seq, self.state))
+                if self._faces_due:
+                    self._set_faces()
             case ClockLinked():
                 self._device(Device(t_ms=seen.t_ms, device="clock", up=seen.linked))
+                if seen.linked:
+                    self._set_again()
             case ClockSet():
-                if not seen.ok:
+                if seen.ok:
+                    self._unset = None
+                else:
                     self._name("clock-disagrees", {"reason": seen.reason})
             case Device():
                 self._device(seen)
@@ -160,11 +174,46 @@ class Session:
         self._name("device-silent", {"device": device, "quiet_ms": quiet_ms})
         return self.taken()
 
+    def wait(self, now_ms: int, at: str) -> tuple[Recorded, ...]:
+        """Time passes while somebody is missed: has he not come in time (5.4.4.1), has his opponent moved (5.4.1.2)?
+        To be called about once a second."""
+        if not self.state.attendance.absent or self.state.ended:
+            self._stood = False
+            return ()
+        self._now(now_ms, at)
+        stood, self._stood = self._stood, self._senses.move_stands
+        seen = overdue(self.state, self._passed_ms())
+        if stood and self._stood:
+            seen += arrivals.moved_alone(first_mover(self.state), self.state, 1)
+        self._see(Seen(each, self._seq) for each in seen)
+        return self.taken()
+
     def taken(self) -> tuple[Recorded, ...]:
         """What was recorded and not yet handed out: nothing, unless `feed` or `ruled` was broken off by an error."""
         self._checkpoint()
         out, self._out = tuple(self._out), []
         return out
+
+    def taken_order(self) -> ClockOrder | None:
+        """What the clock is to be set to by what was fed, given once."""
+        order, self._order = self._order, None
+        if order is not None and not order.own_only:
+            self._unset = (order, self._t_ms)
+        return order
+
+    def _set_again(self) -> None:
+        """A clock that was lost before it said that it was set is asked once more when it is back, for what it would
+        show by now."""
+        if self._unset is None or self.state.ended:
+            return
+        (order, since_ms), self._unset = self._unset, None
+        gone = self._t_ms - since_ms
+        self._order = msgspec.structs.replace(
+            order,
+            white_ms=max(0, order.white_ms - (gone if order.running is Side.WHITE else 0)),
+            black_ms=max(0, order.black_ms - (gone if order.running is Side.BLACK else 0)),
+        )
+        self._senses.expect(self._order.white_ms, self._order.black_ms)
 
     def see_with(self, sensor: Sensor) -> None:
         """The board has said what it can tell apart."""
@@ -172,12 +221,17 @@ class Session:
 
     # -- what is ruled -------------------------------------------------------------------------------------------
 
-    def ruled(self, desk: Sequence[bytes], now_ms: int, at: str) -> tuple[tuple[Recorded, ...], ClockOrder | None]:
+    def ruled(
+        self, desk: Sequence[bytes], now_ms: int, at: str, told_at: str = ""
+    ) -> tuple[tuple[Recorded, ...], ClockOrder | None]:
         """The desk's whole log is now ``desk``: what follows at the table, and what the clock is to be set to.
 
-        A log that says nothing new changes nothing.
+        A log that says nothing new changes nothing. ``told_at`` is the server's own time when it said so: what passes
+        after the desk's signal is counted by the server's clock.
         """
         before = self.state
+        if told_at:
+            self._ahead_ms = ms_between(at, told_at)
         new = [decode(data) for data in desk[len(self._desk) :]]
         if not new:
             return (), None
@@ -186,10 +240,13 @@ class Session:
         self.state = fold(self.assignment, self._logs, self._desk)
         if (before.fen, len(before.plies)) != (self.state.fen, len(self.state.plies)) or _reopened(before, self.state):
             self._see(self._senses.restore(self.state, self._t_ms))
-        order = self._order(new)
+        order = self._ordered(new)
         if order is not None:
             self._senses.expect(order.white_ms, order.black_ms)
-        return self.taken(), order
+        if any(isinstance(event, events.RoundStarted | events.PlayerAbsent | events.PlayerArrived) for event in new):
+            self._set_faces()
+        self._order = order or self._order
+        return self.taken(), self.taken_order()
 
     def overdue_order(self) -> ClockOrder | None:
         """The clock setting of a ruling that no reading of an earlier session has followed: the table was down."""
@@ -197,7 +254,7 @@ class Session:
             if isinstance(event, events.ClockReading):
                 return None
             if event.session == events.DESK and isinstance(event, events.Ruled | events.ClockAdjusted):
-                return self._order([event])
+                return self._ordered([event])
         return None
 
     def reassigned(self, assignment: Assignment) -> bool:
@@ -246,9 +303,73 @@ class Session:
                 self._record(move)
         self._see(self._senses.begin(self._seq, self._t_ms, self.state))
 
+    def _bring(self, reading: Reading) -> None:
+        """The two play on with what they had left: a clock that stands at another time before the game is set to it,
+        once (3.6.4)."""
+        game = self.assignment
+        if self._brought or self.state.phase is not Phase.WAITING or reading.running is not None:
+            return
+        if game.white.time_left_ms is None and game.black.time_left_ms is None:
+            return
+        self._brought = True
+        white, black = (game.time_control().budget(side).stages[0].time_ms for side in (Side.WHITE, Side.BLACK))
+        if max(abs(reading.white_ms - white), abs(reading.black_ms - black)) > TOLERANCE_MS:
+            self._order = ClockOrder(white_ms=white, black_ms=black, running=None)
+            self._senses.expect(white, black)
+
+    def _passed_ms(self) -> int:
+        """Game milliseconds since the signal, by the server's clock."""
+        return elapsed_ms(self.state, later(self._at, self._ahead_ms)) or 0
+
+    def _look_who(self, seen: SquareChanged | Press | ButtonPressed) -> None:
+        """Somebody who is missed shows that he has come."""
+        who = arrivals.shown_by(seen, self.state, move_stands=self._senses.move_stands)
+        if who is not None:
+            self._came(who)
+
+    def _came(self, who: events.PlayerArrived) -> None:
+        for event in arrived(self.state, who, self._passed_ms()):
+            self._record(event)
+        self._set_faces()
+
+    def _set_faces(self) -> None:
+        """The clock is to show what 5.4.1.2 says. Where nobody was missed, people start theirs, and its times are its
+        own; a clock that is not read yet is set when it is."""
+        due = faces(self.state, self._passed_ms())
+        self._faces_due = due is not None and self._reading is None
+        if due is None or self._reading is None:
+            return
+        known = self.state.attendance
+        self._order = arrivals.order_for(
+            due,
+            self._times_now(self._reading),
+            self._reading.running,
+            tolerance_ms=2 * TOLERANCE_MS + JITTER_MS * (self._scale - 1),
+            own_only=not known.absent and not known.came_ms,
+        )
+        if self._order is not None and not self._order.own_only:
+            self._senses.expect(self._order.white_ms, self._order.black_ms)
+
+    def _times_now(self, reading: Reading) -> tuple[int, int]:
+        """What the faces of ``reading`` show now."""
+        gone = self._t_ms - reading.t_ms
+        return (
+            reading.white_ms - (gone if reading.running is Side.WHITE else 0),
+            reading.black_ms - (gone if reading.running is Side.BLACK else 0),
+        )
+
     def _pressed(self, press: Press) -> None:
         """A press of the game, or one before it: people set the lever right before they start a linked clock. The first
-        player's press is kept, in case it is the one that starts the clock."""
+        player's press is kept, in case it is the one that starts the clock.
+
+        While somebody is missed, and when he has come, the clock is pressed to set the right time going (5.4.1.2)."""
+        missed = bool(self.state.attendance.absent)
+        self._look_who(press)
+        came = bool(self.state.attendance.came_ms) and self._senses.is_untouched(self.state)
+        sets = missed or (came and press.by is not first_mover(self.state))
+        if sets and self.state.phase is Phase.PLAYING and not self.state.moved:
+            self._senses.handled(press, self.state)
+            return
         if self.state.phase is Phase.WAITING:
             if self._reading is not None or not self._senses.may_begin(self.state):
                 self._early = press if press.by is self.state.to_move else None
@@ -269,6 +390,10 @@ class Session:
                 continue
             if isinstance(output, Moved):
                 self._begin()
+                if output.side in self.state.attendance.absent:  # his hand was not seen, but his move was
+                    self._came(events.PlayerArrived(side=output.side, by="board"))
+                for alone in arrivals.moved_alone(output.side, self.state, output.ply):
+                    self._record(found_event(self.state, alone))
             decided = self._decided(output, since)
             # Recognition names a lost board itself, by its kind; the change of agreement needs no second finding.
             for event in decided[:1] if isinstance(output, SyncChanged) else decided:
@@ -301,7 +426,7 @@ class Session:
         else:
             self._senses.clock_linked(seen.up, self._t_ms, self.state)
 
-    def _order(self, new: Iterable[AnyEvent]) -> ClockOrder | None:
+    def _ordered(self, new: Iterable[AnyEvent]) -> ClockOrder | None:
         """What the clock is to show after the desk events ``new``.
 
         Added time is added to what the clock shows now, because it went on while the ruling was on its way; only
@@ -326,9 +451,7 @@ class Session:
         if order is not None:
             white_ms, black_ms = order.white_ms, order.black_ms
         elif self._reading is not None:
-            reading, gone = self._reading, self._t_ms - self._reading.t_ms
-            white_ms = reading.white_ms - (gone if reading.running is Side.WHITE else 0)
-            black_ms = reading.black_ms - (gone if reading.running is Side.BLACK else 0)
+            white_ms, black_ms = self._times_now(self._reading)
         elif added_ms > 0 and white_ms is not None and black_ms is not None:
             return self._shown(white_ms, black_ms)
         if white_ms is None or black_ms is None:

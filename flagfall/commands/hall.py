@@ -1,5 +1,6 @@
 """Commands of the hall: demo, serve, table, simulate, chaos."""
 
+from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
@@ -7,6 +8,9 @@ import typer
 
 from flagfall.commands.output import AS_JSON, InputError, print_json, tell
 from flagfall.ports import free_port
+
+WITHOUT_BOARDS = {"nine-rounds": (30, 9), "micro-match": (8, 3), "knockout": (11, 4), "teams": (30, 3)}
+"""The demo's events that are played without boards: players and rounds."""
 
 
 def demo(
@@ -18,6 +22,7 @@ def demo(
     ),
     speed: int = typer.Option(60, help="Game seconds in a real one, 1 to 500."),
     games: Path | None = typer.Option(None, help="A PDN file whose games are played."),
+    games_per_pairing: int = typer.Option(1, help="Games of each meeting: micro-matches from 2 on (5.4.6)."),
     port: int = typer.Option(8000, help="The pages' port; 0 for a free one."),
     arbiter: str = typer.Option("auto", help="auto, or human: you rule and pair at the desk."),
     irregularities: str = typer.Option("some", help="some or none."),
@@ -26,7 +31,9 @@ def demo(
     opening: str = typer.Option("rif", help="Renju's opening regulation: rif, soosyrv-8, swap2, taraguchi-10, ..."),
     data: Path | None = typer.Option(None, help="Keep the hall's files in this folder."),
     event: str = typer.Option(
-        "boards", help="boards, or nine-rounds: 30 players without boards, with all that happens to an office."
+        "boards",
+        help="boards; or without boards: nine-rounds (30 players, all that happens to an office), micro-match (with a "
+        "play-off), knockout, teams (six of four boards).",
     ),
     board: list[str] = typer.Option(
         [], "--board", help="The tables' boards, in turn: dgt, dgt-chain, cpp, screen, ..."
@@ -34,9 +41,9 @@ def demo(
     as_json: bool = AS_JSON,
 ) -> None:
     """Play a whole small event on virtual boards, and show it live."""
-    _choice("--event", event, ("boards", "nine-rounds"))
-    if event == "nine-rounds":
-        _nine_rounds(port or free_port(), once, seed, data, as_json)
+    _choice("--event", event, ("boards", *WITHOUT_BOARDS))
+    if event != "boards":
+        _without_boards(event, port or free_port(), once, seed, data, as_json)
         return
     _choice("--arbiter", arbiter, ("auto", "human"))
     _choice("--irregularities", irregularities, ("some", "none"))
@@ -49,6 +56,7 @@ def demo(
         discipline=discipline,
         speed=speed,
         games=games,
+        games_per_pairing=games_per_pairing,
         port=port or free_port(),
         auto=arbiter == "auto",
         irregularities=irregularities == "some",
@@ -60,21 +68,26 @@ def demo(
     _play(settings, data, as_json)
 
 
-def _nine_rounds(port: int, once: bool, seed: int, data: Path | None, as_json: bool) -> None:
+def _without_boards(event: str, port: int, once: bool, seed: int, data: Path | None, as_json: bool) -> None:
     import asyncio
 
-    from flagfall.demo.nine_rounds import run
+    from flagfall.demo import matches, nine_rounds, teams
     from flagfall.demo.settings import DemoSettings
 
-    settings = DemoSettings(tables=0, players=30, rounds=9, port=port, once=once, seed=seed)
-    summary, wrong = asyncio.run(run(settings, tell, data))
+    players, rounds = WITHOUT_BOARDS[event]
+    settings = DemoSettings(tables=0, players=players, rounds=rounds, port=port, once=once, seed=seed)
+    plays: dict[str, Any] = {"nine-rounds": nine_rounds.run, "teams": teams.run}
+    play: Any = plays.get(event) or partial(matches.run, cast(matches.Kind, event))
+    summary, wrong = asyncio.run(play(settings, tell, data))
     for line in wrong:
         tell(f"differs: {line}")
     if as_json:
         print_json(summary)
-    else:
+    elif event == "nine-rounds":
         agreed = sum(one["ok"] for one in summary["checked"])
         print(f"{summary['games']} games in {summary['rounds']} rounds; check agrees with {agreed} of them")
+    else:
+        print(f"{summary['games']} games in {summary['matches']} matches; first: {summary['standings'][0]['name']}")
     if wrong:
         raise typer.Exit(1)
 
@@ -181,7 +194,7 @@ def table(
 
 
 def simulate(
-    what: str = typer.Argument(help="board or clock."),
+    what: str = typer.Argument(help="board, clock, or table: a board at which two players play game after game."),
     at: str = typer.Option(..., "--at", help="A path for a pseudo-terminal, or HOST:PORT."),
     device: str = typer.Option("dgt", help="Which device to be."),
     discipline: str = typer.Option("russian", "--discipline", "-d", help="Whose board and pieces."),
@@ -193,9 +206,14 @@ def simulate(
     seed: int = typer.Option(1, help="Seed of the noise."),
     bus: list[int] = typer.Option([], "--bus", help="The address of a board on a chain; again for each board."),
     text: bool = typer.Option(False, "--text", help="Speak the JSON Lines twin of the Flagfall line."),
+    games: Path | None = typer.Option(None, help="table: a PDN file whose games are played; else those of the demo."),
+    plays: int = typer.Option(0, min=0, help="table: end after so many games; 0 goes on for ever."),
+    pause: float = typer.Option(5, min=0, help="table: real seconds between two games."),
+    careful: bool = typer.Option(False, "--careful", help="table: men taken come off when the capture is finished."),
+    truth: Path | None = typer.Option(None, help="table: a folder for what was really played, a file a game."),
 ) -> None:
     """Serve a virtual device, so that drivers can be tested without boards."""
-    _choice("simulate", what, ("board", "clock"))
+    _choice("simulate", what, ("board", "clock", "table"))
     if sensor is not None:
         _choice("--sensor", sensor, ("piece", "colour", "occupancy"))
     import asyncio
@@ -217,6 +235,22 @@ def simulate(
         buses=tuple(bus),
         text=text,
     )
+
+    if what == "table":
+        from flagfall.demo.scripts import scripts
+        from flagfall.simulated_table import play_table
+
+        played = play_table(
+            simulation,
+            scripts(games, discipline),
+            lambda line: print(line, flush=True),
+            truth=truth,
+            careful=careful,
+            pause_s=pause,
+            rounds=plays or None,
+        )
+        asyncio.run(played)
+        return
 
     async def stay() -> None:
         shell = await served(simulation)

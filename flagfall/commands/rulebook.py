@@ -57,6 +57,8 @@ def fouls(
         return
     for point, kind in answer["fouls"].items():
         print(f"{point:<4} {kind}" + ("  (the readings differ)" if point in answer["disputed"] else ""))
+    if not answer["fouls"]:
+        print("fouls: none")
     print("fives: " + (" ".join(answer["fives"]) or "none"))
 
 

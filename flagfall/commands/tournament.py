@@ -9,12 +9,19 @@ from flagfall.commands.output import AS_JSON, InputError, print_json, read_bytes
 
 TRF = typer.Argument(help="A tournament report file (TRF); - is stdin.")
 SYSTEM = typer.Option("individual", help="random, individual, truncated-solkoff, current-buchholz or floats.")
+PLAYED_BY = typer.Option(
+    "individual",
+    help="random, individual, truncated-solkoff, current-buchholz, floats; knockout, knockout-seeded.",
+)
 PAIRED_BY = typer.Option(
     "individual",
-    help="random, individual, truncated-solkoff, current-buchholz, floats; fide-dutch by bbpPairings on PATH.",
+    help="random, individual, truncated-solkoff, current-buchholz, floats; knockout, knockout-seeded; fide-dutch by "
+    "bbpPairings on PATH.",
 )
+KNOCKOUTS = ("knockout", "knockout-seeded")
 LOTS = typer.Option(None, help="Seed of the lots; by default the file's own, else 0.")
 FIRST = typer.Option(None, "--first-colour", help="The lot for the first pair; by default the file's own, else white.")
+TIEBREAKS = "buchholz,sonneborn-berger"
 PLAYED_FIRST = typer.Option(None, "--first-colour", help="The lot for the first pair; by default as the file has it.")
 
 
@@ -45,6 +52,8 @@ def pair(
         answer = pair_answer(event, system=system, seed=seed, first_colour=first_colour, relax=relax)
     if as_json:
         print_json(answer)
+    elif answer["pairs"] is None and system in KNOCKOUTS:
+        tell("The knock-out is over: fewer than two are left.")
     elif answer["pairs"] is None:
         tell(
             "No pairing exists, even with every departure allowed."
@@ -58,6 +67,8 @@ def pair(
             print(f"{board:>3}. {white:>4} - {black}")
         if answer["bye"] is not None:
             print(f"     {answer['bye']:>4}   bye")
+        for player in answer.get("through", ()):
+            print(f"     {player:>4}   goes through")
         for given_up in answer.get("relaxations", ()):
             tell(f"departure: {given_up['kind']} [{given_up['article']}]: {', '.join(map(str, given_up['players']))}")
     if answer["pairs"] is None:
@@ -78,16 +89,24 @@ def _dutch(event: Any, first_colour: Literal["white", "black"] | None) -> dict[s
 
 def standings(
     file: Path = TRF,
-    tiebreaks: str = typer.Option("buchholz,sonneborn-berger", help="Names, with commas, in order."),
+    tiebreaks: str = typer.Option(
+        TIEBREAKS, help="Names, with commas, in order; of teams by default those of 5.4.9.6."
+    ),
     unplayed: str = typer.Option("zero", help="zero, article-5.4.10.11, virtual or arbiter-pro."),
     points: Literal["1", "2"] | None = typer.Option(None, help="Points for a win; by default as the file has it."),
+    teams: Literal["match-points", "game-points"] | None = typer.Option(
+        None, help="Rank the file's teams (013, 310) by match-points or game-points."
+    ),
     as_json: bool = AS_JSON,
 ) -> None:
-    """Rank the players."""
+    """Rank the players, or the teams."""
     from server.tournament import standings_answer
 
     names = tuple(name.strip() for name in tiebreaks.split(",") if name.strip())
     event = _read(file)
+    if teams is not None:
+        _teams(event, teams, names if tiebreaks != TIEBREAKS else None, as_json)
+        return
     scale: Literal[1, 2] | None = None if points is None else 2 if points == "2" else 1
     answer: dict[str, Any] = standings_answer(event, tiebreaks=names, unplayed=unplayed, points=scale)
     if as_json:
@@ -98,15 +117,39 @@ def standings(
         print(f"{place:>3}  {row['id']:>4}  {row['points']:>5}  " + "  ".join(map(_shown, row["tiebreaks"].values())))
 
 
+def _teams(
+    event: Any, primary: Literal["match-points", "game-points"], criteria: tuple[str, ...] | None, as_json: bool
+) -> None:
+    """The places of teams, by their order of 5.4.9.6 where no criteria are named."""
+    from server.team_config import PRESET_OF
+    from server.tournament.presets import PRESETS
+    from server.tournament.team_reading import team_event_of
+    from server.tournament.team_standing import team_standings
+
+    if not event.teams:
+        raise InputError("--teams: the file names no teams, expected lines 013 or 310")
+    order = PRESETS[PRESET_OF[primary]].tiebreaks if criteria is None else criteria
+    rows = team_standings(team_event_of(event, primary), order)
+    names = {team.id: team.name for team in event.teams}
+    if as_json:
+        keys = ("place", "match_points", "game_points", "criteria", "extra_match")
+        told = [{"id": row.team, "name": names[row.team], **{key: getattr(row, key) for key in keys}} for row in rows]
+        print_json({"teams": told})
+        return
+    for row in rows:
+        shown = "  ".join(map(_shown, row.criteria.values()))
+        print(f"{row.place:>3}  {names[row.team]:<24} {row.match_points:>4g} {row.game_points:>5g}  {shown}")
+
+
 def _shown(value: object) -> str:
-    if isinstance(value, list):
+    if isinstance(value, list | tuple):
         return "/".join(f"{one:g}" for one in value)
     return "-" if value is None else f"{value:g}"
 
 
 def check(
     file: Path = TRF,
-    system: str = SYSTEM,
+    system: str = PLAYED_BY,
     seed: int | None = LOTS,
     first_colour: Literal["white", "black"] | None = PLAYED_FIRST,
     as_json: bool = AS_JSON,
@@ -135,8 +178,8 @@ def check(
 
 def generate(
     players: int = typer.Option(16, help="Players, 2 or more."),
-    rounds: int = typer.Option(7, help="Rounds."),
-    system: str = SYSTEM,
+    rounds: int = typer.Option(7, help="Rounds; of a knock-out at most."),
+    system: str = PLAYED_BY,
     seed: int = typer.Option(0, help="The seed; the same one gives the same event."),
     draw: int = typer.Option(35, help="Draws, in percent of games.", min=0, max=100),
     forfeit: int = typer.Option(2, help="Forfeits, in percent of games.", min=0, max=100),

@@ -24,6 +24,11 @@ class Arbiter:
         self.hall, self.name, self.password = hall, name, password
         self._token = ""
 
+    @property
+    def token(self) -> str:
+        """The log-in's token, for what is asked besides."""
+        return self._token
+
     async def log_in(self) -> None:
         """Log in; a restarted server may have forgotten us."""
         answer = await self.hall.post("/api/login", {"name": self.name, "password": self.password})
@@ -47,6 +52,10 @@ class Arbiter:
         """Pair the next round; False when the desk refuses."""
         answer = await self.hall.post("/api/desk/pair", {}, self._token)
         return bool(answer.get("ok"))
+
+    async def start_clocks(self) -> None:
+        """The signal: everybody is there (5.4.1.2)."""
+        await self.hall.post("/api/desk/start-clocks", {"absent": []}, self._token)
 
     async def call(self, game: str, finding: str) -> None:
         """Note that the arbiter was called to a table."""

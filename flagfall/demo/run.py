@@ -3,8 +3,6 @@
 import asyncio
 import json
 import secrets
-import shutil
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -15,7 +13,7 @@ from flagfall.demo.children import Child, flagfall
 from flagfall.demo.faults import kill_in_turn
 from flagfall.demo.hands import Ending, Hands, Pace
 from flagfall.demo.http import HallClient
-from flagfall.demo.joining import DemoError, joined
+from flagfall.demo.joining import in_folder, joined
 from flagfall.demo.people import LOOK_S, Arbiter, enter_result, rule_by_the_articles
 from flagfall.demo.plan import DRAWN_OUT, Script, deal, irregularity_at, plan_play
 from flagfall.demo.scripts import endings, scripts
@@ -74,7 +72,9 @@ class Demo:
     async def _open(self) -> str:
         logs = self.folder / "logs"
         await asyncio.to_thread(logs.mkdir, parents=True, exist_ok=True)
-        event = await asyncio.to_thread(write_event, self.settings, self.folder, self._password)
+        several = self.settings.games_per_pairing
+        keys = f"games_per_pairing = {several}\n" if several > 1 else ""
+        event = await asyncio.to_thread(write_event, self.settings, self.folder, self._password, keys=keys)
         self.server = Child("server", flagfall("serve", str(event)), logs / "server.log")
         self.server.started = self._write_children
         self.server.start()
@@ -155,24 +155,39 @@ class Demo:
             if self.settings.auto:
                 await arbiter.pair()
             await asyncio.sleep(LOOK_S)
+        if self.settings.auto:
+            await arbiter.start_clocks()
 
     async def _round(
         self, hall: HallClient, arbiter: Arbiter, number: int, games: list[dict[str, Any]], tokens: dict[int, str]
     ) -> None:
-        dealt = deal(self._scripts, len(games), number)
-        playing = [
-            asyncio.create_task(self._game(hall, arbiter, number, board, len(games), game, script, tokens))
-            for board, (game, script) in enumerate(zip(games, dealt, strict=True), 1)
-        ]
+        playing = self._playing(hall, arbiter, number, games, tokens)
         watching = asyncio.create_task(self._watch(arbiter, number, len(games)))
         killing = asyncio.create_task(kill_in_turn(self, self._rng, number))
         try:
             await asyncio.gather(*playing)
-            await self._until(arbiter, lambda desk: not desk["unfinished"])
+            played = {game["game"] for game in games}
+            while unfinished := (await arbiter.desk())["unfinished"]:
+                if more := set(unfinished) - played:
+                    played |= more
+                    due = [game for game in await hall.get(f"/api/games?round={number}") if game["game"] in more]
+                    playing += (again := self._playing(hall, arbiter, number, due, tokens))
+                    await asyncio.gather(*again)
+                await asyncio.sleep(LOOK_S)
         finally:
             for task in (*playing, watching, killing):
                 task.cancel()
             await asyncio.gather(*playing, watching, killing, return_exceptions=True)
+
+    def _playing(
+        self, hall: HallClient, arbiter: Arbiter, number: int, games: list[dict[str, Any]], tokens: dict[int, str]
+    ) -> list[asyncio.Task[None]]:
+        """The games of a round, or the next ones of its meetings, each as a task."""
+        dealt = deal(self._scripts, len(games), number)
+        return [
+            asyncio.create_task(self._game(hall, arbiter, number, board, len(games), game, script, tokens))
+            for board, (game, script) in enumerate(zip(games, dealt, strict=True), 1)
+        ]
 
     async def _watch(self, arbiter: Arbiter, number: int, games: int) -> None:
         """The arbiter looks over the desk again and again; a progress line says what is going on."""
@@ -266,13 +281,4 @@ async def run(settings: DemoSettings, tell: Tell, folder: Path | None = None) ->
     Raises SettingsError for options that cannot be, DemoError when the hall does not come up.
     """
     check(settings)
-    own = folder is None
-    place = folder or Path(await asyncio.to_thread(tempfile.mkdtemp, prefix="flagfall-"))
-    await asyncio.to_thread(place.mkdir, parents=True, exist_ok=True)
-    if await asyncio.to_thread((place / "server" / "hall.db").exists):
-        raise DemoError(f"{place} holds an event already: a demo begins in an empty folder")
-    try:
-        return await Demo(settings, place, tell).play()
-    finally:
-        if own:
-            await asyncio.to_thread(shutil.rmtree, place, ignore_errors=True)
+    return await in_folder(folder, lambda place: Demo(settings, place, tell).play())

@@ -12,6 +12,7 @@ from flagfall.demo.names import person
 from hardware.devices import device_kind
 from rules.errors import SettingsError
 from rules.renju.tables import regulation
+from server.match_config import MOST_GAMES
 
 DISCIPLINES = ("russian", "international", "giveaway", "brazilian", "renju", "chess")
 """Disciplines whose virtual boards, hands and games the demo has."""
@@ -49,6 +50,7 @@ class DemoSettings(msgspec.Struct, frozen=True, kw_only=True):
     seed: int = 1
     kills: tuple[str, ...] = ()
     devices: tuple[str, ...] = ()
+    games_per_pairing: int = 1
     opening: str = "rif"
 
     @property
@@ -100,6 +102,8 @@ def check(settings: DemoSettings) -> None:
         faults.append(f"--players {settings.players}: at least two players")
     if not 1 <= settings.rounds < max(2, settings.players):
         faults.append(f"--rounds {settings.rounds}: from 1 to {settings.players - 1} with {settings.players} players")
+    if not 1 <= settings.games_per_pairing <= MOST_GAMES:
+        faults.append(f"--games-per-pairing {settings.games_per_pairing}: from 1 to {MOST_GAMES}")
     if not 1 <= settings.speed <= 500:
         faults.append(f"--speed {settings.speed}: from 1 to 500")
     if settings.games is not None and not settings.games.is_file():
@@ -113,10 +117,15 @@ def tempo(settings: DemoSettings) -> str:
     return "rapid" if settings.base_ms <= 30 * 60 * 1000 else "classic"
 
 
-def write_event(settings: DemoSettings, folder: Path, password: str) -> Path:
-    """EVENT.toml of the demo."""
+def write_event(
+    settings: DemoSettings, folder: Path, password: str, *, system: str = "individual", keys: str = ""
+) -> Path:
+    """EVENT.toml of the demo. ``keys`` are further lines of ``[event]``; a knock-out's rounds follow from its
+    players, and its places need no coefficients."""
     boards = range(1, settings.tables + 1)
     opening = f'opening_regulation = "{settings.opening}"\n' if settings.discipline == RENJU else ""
+    rounds = f'rounds = {settings.rounds}\ntiebreaks = ["buchholz", "sonneborn-berger"]\n'
+    rounds = "" if system == "knockout" else rounds
     spare = range(settings.tables + 1, max(settings.tables, settings.players // 2) + 1)
     text = f"""[event]
 id = "{EVENT}"
@@ -124,12 +133,10 @@ name = {{ ru = "Репетиция зала", en = "Rehearsal hall" }}
 discipline = "{settings.discipline}"
 tempo = "{tempo(settings)}"
 control = "{settings.base_ms // 60_000}m+{settings.increment_ms // 1000}s"
-rounds = {settings.rounds}
-system = "individual"
-tiebreaks = ["buchholz", "sonneborn-berger"]
-first_colour = "lot"
+system = "{system}"
+{rounds}first_colour = "lot"
 seed = {settings.seed}
-{opening}
+{opening}{keys}
 [regulations]
 touch_ms = {settings.touch_ms}
 rest_ms = {settings.touch_ms}

@@ -40,6 +40,9 @@ ANSWER_MS = 250
 
 PING_MS = 1_200
 ATTEMPTS = 3
+BUSY = 10
+"""So often a board that came back is read anew, until its changes lead to what it shows."""
+
 FULL_MS = 10_000
 """So often the whole board is read."""
 
@@ -68,8 +71,9 @@ class _Board:
         self.there = self.silent = False
         self.due_ms = 0
         self.mismatches = self.untimely = 0
+        self.picture: list[int] = []
         self.waiting: list[Changed | Halted] = []
-        self.told = b""
+        self.told, self.owed = b"", 0
 
 
 class Chain:
@@ -125,7 +129,7 @@ class Chain:
         self._calls = deque([(Call.PING, EVERY_BOARD)])
         self._to_bus_mode(now_ms)
         for board in self._boards.values():
-            board.there, board.silent, board.due_ms = False, False, now_ms
+            board.there, board.silent, board.due_ms, board.owed = False, False, now_ms, 0
         return self._out()
 
     def receive(self, data: bytes, now_ms: int) -> ChainOutput:
@@ -191,6 +195,8 @@ class Chain:
                 if not board.there:
                     self._missing(board, now_ms)
             return
+        if address in self._boards and command in (Call.CHANGES, Call.REPEAT_CHANGES):
+            self._boards[address].owed += 1
         if self._tries < ATTEMPTS and command is not Call.PING:
             # Changes that were sent and lost on the way are not sent again as changes.
             again = Call.REPEAT_CHANGES if command is Call.CHANGES else command
@@ -243,9 +249,10 @@ class Chain:
         board.reader.events.append(msgspec.structs.replace(board.reader.info, t_ms=now_ms))
 
     def _changed(self, board: _Board, raw: bytes, *, asked: bool) -> None:
-        """A board tells its changes once. What it was not ``asked`` now is a repetition, or an answer that comes late:
-        it may have been had already."""
-        if asked or raw != board.told:
+        """A board tells its changes once. The same again is a repetition where it was not ``asked`` now, or where calls
+        before stayed without an answer: theirs may be the one that comes."""
+        owed, board.owed = board.owed, max(0, board.owed - 1)
+        if raw != board.told or (asked and not owed):
             board.waiting += [entry for entry in parse(raw) if isinstance(entry, Changed | Halted)]
         board.told = raw
 
@@ -286,16 +293,27 @@ class Chain:
         """The whole board. What it had to tell from before the first picture of all is nobody's business; after a
         gap it is told if it leads from the board as it was known to the one that is shown."""
         reader, held = board.reader, board.waiting
+        leads = _after(reader.known, held) == fields
+        again = fields == board.picture
+        board.picture = fields
         if reader.fresh:
+            if reader.fields is not None and not leads and board.mismatches < BUSY:
+                # Something changed between the two answers: its changes come first, the picture once more.
+                board.mismatches += 1
+                self._calls.extendleft(((Call.BOARD, board.address), (Call.CHANGES, board.address)))
+                return
             board.waiting = []
-            if held and reader.fields is not None and _after(reader.known, held) == fields:
+            if reader.fields is not None and leads and held:
                 reader.tell(now_ms)
                 reader.fresh = False
                 reader.replay(held, now_ms)
-        elif (held or fields != reader.known) and board.mismatches < ATTEMPTS:
-            # Something changed between the two answers: its changes come first, the picture once more.
+        elif held or (not leads and not again):
+            # Believed against the changes only when it is the same twice, and they say nothing of it.
             board.mismatches += 1
-            self._again(board, Call.BOARD)
+            if board.mismatches < ATTEMPTS:
+                self._again(board, Call.BOARD)
+            else:
+                board.mismatches = 0  # people move faster than it can be read: at another time
             return
         board.mismatches = 0
         reader.dump(fields, now_ms)

@@ -1,4 +1,4 @@
-"""Dead positions (Laws of chess, 5.2.2): no series of legal moves can lead to a mate.
+"""Dead positions (FIDE 5.2.2): no series of legal moves can lead to a mate.
 
 Two cases are decided: too little material on the board, and kings shut off by pawns that can never move. Other dead
 positions are possible and are not claimed to be found.

@@ -40,8 +40,7 @@ def read(text: str) -> chess.Board:
     board.promoted = chess.BB_EMPTY  # "~" marks what was a pawn, for other games than this; a king with it is a king
     if not board.has_chess960_castling_rights():
         board.chess960 = False
-    last = len(fields) - 1  # fields may be left out from the end
-    faults = [(fields[min(number, last)][0], fault) for number, fault in impossible(board)]
+    faults = [(fields[number][0], fault) for number, fault in impossible(board)]
     if faults:
         raise fen.error(text, faults)
     return board

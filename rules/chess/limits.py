@@ -1,4 +1,4 @@
-"""The fifty-move rule as a move limit (Laws of chess, 9.3): no pawn moved and nothing taken in fifty moves by each."""
+"""The fifty-move rule as a move limit (FIDE 9.3): no pawn moved and nothing taken in fifty moves by each."""
 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any

@@ -3,7 +3,7 @@
 from collections.abc import Hashable
 from typing import TYPE_CHECKING, Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from rules.door import Outcome
 from rules.draughts import fen as fen_text
@@ -22,6 +22,7 @@ WHITE: Final = Side.WHITE
 BLACK: Final = Side.BLACK
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
 class Position:
     """Immutable and hashable; equal when discipline, pieces and side to move are.
 
@@ -149,37 +150,26 @@ class Position:
             if one is move:
                 break
         else:
-            if all(one.key != move.key for one in legal):
-                raise IllegalMoveError(f"{move} is not legal in {self.fen()}", move=str(move), fen=self.fen())
-        table = self._table
-        captured = move.captured
-        if captured:
-            bit_of = table.bit_of
-            taken: i64 = 0
-            for square in captured:
-                taken |= bit_of[square]
-            return self.after(bit_of[move.start], bit_of[move.end], taken, move.promotes)
-        step = table.masks[move.text]
-        start = step.start
-        kings = self._kings
+            move = self._equal(move)
+        masks: tuple[i64, i64, i64, i64] = move.masks
+        start, end, taken, crowned = masks
+        white, black, kings = self._white, self._black, self._kings
         if kings & start:
-            kings ^= step.both
-        elif move.promotes:
-            kings |= step.end
+            kings = kings ^ start | end
+        else:
+            kings |= crowned
+        if taken:
+            kings &= ~taken
         if self._side is WHITE:
-            return Position(self._discipline, self._white ^ step.both, self._black, kings, BLACK, table)
-        return Position(self._discipline, self._white, self._black ^ step.both, kings, WHITE, table)
+            return Position(self._discipline, white ^ start | end, black ^ taken, kings, BLACK, self._table)
+        return Position(self._discipline, white ^ taken, black ^ start | end, kings, WHITE, self._table)
 
-    def after(self, start: i64, end: i64, taken: i64, promotes: bool) -> "Position":
-        """The position after a move given as masks, unchecked."""
-        white, black, kings = self._white, self._black, self._kings & ~taken
-        if kings & start:
-            kings = kings & ~start | end
-        elif promotes:
-            kings |= end
-        if self._side is WHITE:
-            return Position(self._discipline, white & ~start | end, black & ~taken, kings, BLACK, self._table)
-        return Position(self._discipline, white & ~taken, black & ~start | end, kings, WHITE, self._table)
+    def _equal(self, move: Move) -> Move:
+        """The legal move that is the same as ``move``, by whichever path."""
+        for one in self.legal_moves():
+            if one.key == move.key:
+                return one
+        raise IllegalMoveError(f"{move} is not legal in {self.fen()}", move=str(move), fen=self.fen())
 
     def parse(self, text: str) -> Move:
         """The legal move that ``text`` means: full path or ends, any separator, names or numbers.

@@ -259,6 +259,60 @@ TEXTS: Mapping[str, tuple[str, str]] = {
         "Первое нарушение: замечание, первое грубое: предупреждение. Второе: предупреждение, следующее: поражение.",
         "A first breach: remark; a first grave one: warning. The second: warning; the next: loss of the game.",
     ),
+    "FIDE 4.3": (
+        "Шахматы: тронувший свои фигуры играет первой тронутой, которой есть ход, тронувший чужие бьёт первую, которую "
+        "можно взять. Право требования теряет сам коснувшийся фигуры.",
+        "Chess: whoever touches pieces of his own moves the first that can move; whoever touches the opponent's takes "
+        "the first that can be taken. The right to claim it is lost by touching a piece.",
+    ),
+    "FIDE 4.7": (
+        "Шахматы: фигура, отпущенная на поле законным ходом, этим ходом на другое поле не идёт.",
+        "Chess: a piece that has been let go on a square as a legal move cannot go to another square on that move.",
+    ),
+    "FIDE 6.7.1": (
+        "Шахматы: регламент заранее устанавливает допустимое опоздание; пришедший позже проигрывает, если арбитр не "
+        "решит иначе.",
+        "Chess: the event sets a default time beforehand; whoever comes later loses, unless the arbiter decides "
+        "otherwise.",
+    ),
+    "FIDE 6.9": (
+        "Шахматы: не сделавший ходов за отведённое время проигрывает; ничья, если соперник не может поставить мат "
+        "никакой последовательностью ходов по правилам.",
+        "Chess: whoever does not complete his moves in the time allotted loses; it is a draw if the opponent cannot "
+        "mate by any series of legal moves.",
+    ),
+    "FIDE 7.2.1": (
+        "Шахматы: если начальная позиция была неверной, партия отменяется и играется новая.",
+        "Chess: if the initial position was wrong, the game is cancelled and a new one is played.",
+    ),
+    "FIDE 7.3": (
+        "Шахматы: если перепутаны цвета и сделано меньше десяти ходов с каждой стороны, играется новая партия, иначе "
+        "партия продолжается.",
+        "Chess: if the colours are reversed and fewer than ten moves have been made by each, a new game is played; "
+        "otherwise the game goes on.",
+    ),
+    "FIDE 7.5.1": (
+        "Шахматы: невозможный ход завершён переключением часов; обнаруженный во время партии, он отменяется, и "
+        "восстанавливается позиция перед ним, иначе последняя известная.",
+        "Chess: an illegal move is complete once the clock is pressed; found during the game, the position before it "
+        "is restored, or else the last that is known.",
+    ),
+    "FIDE 7.5.3": (
+        "Шахматы: переключение часов без хода считается невозможным ходом.",
+        "Chess: pressing the clock without a move counts as an illegal move.",
+    ),
+    "FIDE 7.5.5": (
+        "Шахматы: за первый завершённый невозможный ход соперник получает две минуты; второй проигрывает партию, или "
+        "ничья, если соперник не может поставить мат.",
+        "Chess: for the first completed illegal move the opponent gets two minutes; the second loses the game, or "
+        "draws it if the opponent cannot mate.",
+    ),
+    "FIDE 9.1.2.1": (
+        "Шахматы: ничью предлагают, сделав ход и ещё не переключив часы; предложение в другое время действительно, но "
+        "отвлекать соперника нельзя.",
+        "Chess: a draw is offered after a move and before the clock is pressed; at another time the offer is valid, "
+        "but the opponent must not be disturbed.",
+    ),
     "FIDE 9.2": (
         "Шахматы: игрок, за которым ход, вправе заявить ничью, если позиция возникла или его ходом возникнет не менее "
         "чем в третий раз. Пятикратное повторение завершает партию само.",

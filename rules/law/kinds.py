@@ -18,6 +18,7 @@ RULINGS: Mapping[str, tuple[str, str]] = {
     "let-stand": ("Ход остаётся", "Let the move stand"),
     "set-colours": ("Установить цвета", "Set the colours"),
     "reject": ("Отклонить заявление", "Reject the claim"),
+    "excuse": ("Причина уважительная", "Accept the excuse"),
     "draw": ("Признать ничью", "Declare a draw"),
     "loss": ("Засчитать поражение", "Declare a loss"),
     "loss-of-both": ("Поражение обоих", "Loss of both"),
@@ -41,9 +42,10 @@ class Kind(msgspec.Struct, frozen=True, kw_only=True):
     ``articles`` maps a discipline to the one string that is cited for it; the key ``*`` is every other discipline that
     the rulebook is for. Chess has laws of its own, and cites nothing but what stands under its name.
     ``who_may_act`` is who may bring it to a ruling: only the ``opponent``, either ``player``, or the ``arbiter`` by
-    himself. ``until``: how long anyone may (``reply``: until the opponent's reply; ``game-end``). ``rulings`` are the
-    lawful ones, the article's own first. ``titles`` and ``texts`` are Russian and English; ``{side}`` in a text is the
-    side in the plural, and other names in braces are keys of the evidence.
+    himself. ``until``: how long anyone may (``reply``: until the opponent's reply; ``game-end``). ``apart`` has both
+    for the disciplines whose laws say otherwise. ``rulings`` are the lawful ones, the article's own first. ``titles``
+    and ``texts`` are Russian and English; ``{side}`` in a text is the side in the plural, and other names in braces are
+    keys of the evidence.
     """
 
     name: str
@@ -55,10 +57,19 @@ class Kind(msgspec.Struct, frozen=True, kw_only=True):
     titles: tuple[str, str]
     texts: tuple[str, str]
     audience: Audience = "arbiter"
+    apart: Mapping[str, tuple[Actor, Until]] = {}
 
     def article(self, discipline: str) -> str:
         """The article that is cited for this kind in ``discipline``; empty where the rules have none."""
         return self.articles.get(discipline, "" if discipline in OWN_LAWS else self.articles.get("*", ""))
+
+    def actor(self, discipline: str) -> Actor:
+        """Who may bring it to a ruling in ``discipline``."""
+        return self.apart[discipline][0] if discipline in self.apart else self.who_may_act
+
+    def lasts(self, discipline: str) -> Until:
+        """How long anyone may in ``discipline``."""
+        return self.apart[discipline][1] if discipline in self.apart else self.until
 
     def title(self, language: Language) -> str:
         """At most 28 characters."""

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal
 
+from server.tournament.elimination import SYSTEMS, pair_knockout
 from server.tournament.model import Event
 from server.tournament.standing import standings
 from server.tournament.swiss import pair
@@ -20,15 +21,21 @@ def pair_answer(
 ) -> dict[str, Any]:
     """The next round: ``{"round", "pairs": [[white, black], ...] | null, "bye": id | null, "why": [...]}``.
 
-    ``relaxations`` appears only where some were needed. The command exits 1 where ``pairs`` is null.
+    ``relaxations`` appears only where some were needed, ``through`` where some go on in a knock-out without a meeting.
+    The command exits 1 where ``pairs`` is null.
     """
-    made = pair(event, system, first_colour=first_colour, seed=seed, absent=absent, relax=relax)
+    if system in SYSTEMS:
+        made = pair_knockout(event, system, seed=seed, absent=absent)
+    else:
+        made = pair(event, system, first_colour=first_colour, seed=seed, absent=absent, relax=relax)
     answer: dict[str, Any] = {
         "round": made.round,
         "pairs": None if made.pairs is None else [[one.white, one.black] for one in made.pairs],
         "bye": made.bye,
         "why": explanation(made),
     }
+    if made.through:
+        answer["through"] = list(made.through)
     if made.relaxations:
         answer["relaxations"] = [
             {"kind": one.key, "article": one.article, "players": list(one.players)} for one in made.relaxations

@@ -6,6 +6,7 @@ import msgspec
 
 from rules.errors import SettingsError
 from rules.side import Side
+from server.tournament.elimination import SYSTEMS, alive, pair_knockout
 from server.tournament.history import cards
 from server.tournament.model import Event, Round, check_event
 from server.tournament.pairing import Pairing
@@ -47,9 +48,11 @@ def check(
     ``first_colour``, else the event's own, else read off the first pair as it was played; ``seed`` defaults to the
     event's. Where the articles allow no pairing the recorded ladder is the measure. In a round paired by hand with a
     reason (5.4.10.12) differences are listed but only breaches of the principles count against it. Adjourned games
-    stand for each round as they were adjudicated when it was paired.
+    stand for each round as they were adjudicated when it was paired. In a knock-out whoever has neither a meeting nor
+    went through counts as out or absent.
     """
-    system_named(system)
+    if system not in SYSTEMS:
+        system_named(system)
     faults = check_event(event)
     if faults:
         raise SettingsError(faults)
@@ -68,6 +71,8 @@ def _lot_of(event: Event) -> Literal["white", "black"]:
 
 
 def _check_round(event: Event, number: int, system: str, drawn: Literal["white", "black"], seed: int) -> RoundCheck:
+    if system in SYSTEMS:
+        return _check_knockout(event, number, system, seed)
     entry = event.rounds[number - 1]
     there = {player for game in entry.games for player in (game.white, game.black)}
     plus = {bye.player for bye in entry.byes if bye.kind == "bye"}
@@ -83,6 +88,25 @@ def _check_round(event: Event, number: int, system: str, drawn: Literal["white",
     breaches = [one for one in _own_faults(event, number) if not _unavoidable(one, made)]
     ok = not breaches and (not different or bool(entry.manual))
     return RoundCheck(number, ok, (*breaches, *different), made, entry.manual)
+
+
+def _check_knockout(event: Event, number: int, system: str, seed: int) -> RoundCheck:
+    entry = event.rounds[number - 1]
+    there = {player for game in entry.games for player in (game.white, game.black)}
+    through = {bye.player for bye in entry.byes if bye.kind in ("bye", "full")}
+    absent = {player.id for player in event.players} - there - through
+    rounds = tuple(_as_of(one, number) for one in event.rounds[: number - 1])
+    made = pair_knockout(msgspec.structs.replace(event, rounds=rounds), system, seed=seed, absent=absent)
+    different = _compare(entry, made, set())
+    if through != set(made.through):
+        has, due = sorted(through), sorted(made.through)
+        text = f"{due or 'nobody'} should go through without a meeting, not {has or 'nobody'}"
+        different.append(Difference("through", tuple(has), has, due, text))
+    out = there - set(alive(event, number))
+    again = [Difference("out", tuple(sorted(out)), sorted(out), None, f"{sorted(out)} had lost before")] if out else []
+    return RoundCheck(
+        number, not again and (not different or bool(entry.manual)), (*again, *different), made, entry.manual
+    )
 
 
 def _unavoidable(breach: Difference, made: Pairing) -> bool:

@@ -45,7 +45,7 @@ def mark(entry: Entry, points: int = 1) -> str:
     if entry.kind == "unfinished":
         return "*"
     if entry.kind in ("forfeit", "bye", "full", "zero", "absent"):
-        return "+" if entry.half == WIN else "-" if entry.half == LOSS else value_text(entry.half, points)
+        return "+" if entry.half >= WIN else "-" if entry.half == LOSS else value_text(entry.half, points)
     return value_text(entry.half, points)
 
 
@@ -176,11 +176,13 @@ def pairings_csv(event: Event, pairing: Pairing, *, by: Literal["board", "name"]
 
 
 def rating_report(event: Event) -> tuple[tuple[int, int, int, int, int], ...]:
-    """The games that count for ratings: round, white, black, half-points of each. Forfeits do not (5.4.7.2)."""
+    """The games that count for ratings: round, white, black, half-points of each; of a micro-match every game.
+    Forfeits do not (5.4.7.2)."""
     return tuple(
         (number, game.white, game.black, game.white_half, game.black_half)
         for number, entry in enumerate(event.rounds, 1)
-        for game in entry.games
+        for meeting in entry.games
+        for game in meeting.parts or (meeting,)
         if game.kind == "played"
     )
 

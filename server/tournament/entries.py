@@ -22,10 +22,15 @@ _SEX = {"m": "m", "w": "w", "f": "w", "м": "m", "ж": "w", "": ""}
 
 def read_entries_csv(text: str) -> tuple[Player, ...]:
     """The entries of a CSV text, with commas, semicolons or tabs between the fields. Raises ``NotationError``."""
+    return read_entries(csv_rows(text))
+
+
+def csv_rows(text: str) -> list[list[str]]:
+    """The rows of a CSV text, with commas, semicolons or tabs between the fields."""
     text = text.lstrip("\ufeff")
     first = text.split("\n", 1)[0]
     delimiter = max(",;\t", key=first.count)
-    return read_entries(list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)))
+    return list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter))
 
 
 def read_entries(rows: Sequence[Sequence[str]]) -> tuple[Player, ...]:

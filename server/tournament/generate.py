@@ -9,6 +9,8 @@ from typing import Literal
 import msgspec
 
 from rules.errors import SettingsError
+from server.tournament.elimination import SYSTEMS, alive, pair_knockout
+from server.tournament.knockout import knockout_rounds
 from server.tournament.lot import Lot
 from server.tournament.model import DRAW, LOSS, WIN, Bye, Event, Game, Player, Round
 from server.tournament.pairing import Pairing
@@ -47,7 +49,10 @@ def generate(
     *,
     relax: bool = True,
 ) -> Generated:
-    """Play a whole event. Where no legal pairing exists the ladder helps, or without ``relax`` the event ends there."""
+    """Play a whole event. Where no legal pairing exists the ladder helps, or without ``relax`` the event ends there. A
+    knock-out has as many of the rounds as it takes, and no draws."""
+    if system in SYSTEMS:
+        rounds, rates = min(rounds, knockout_rounds(players)), msgspec.structs.replace(rates, draw=0, double=0, late=0)
     if players < 2 or rounds < 1:
         raise SettingsError((f"{players} players, {rounds} rounds: expected at least 2 players and 1 round",))
     lot = Lot(seed, 10)
@@ -66,9 +71,14 @@ def generate(
     made: list[Pairing] = []
     for number in range(1, rounds + 1):
         event = _leavers(event, number, lot, rates)
-        announced = _announced(event, number, lot, rates)
+        announced = _announced(event, number, lot, rates, system)
         ready = msgspec.structs.replace(event, rounds=(*event.rounds, Round((), announced)))
-        pairing = pair(ready, system, first_colour=first, seed=seed, relax=relax)
+        if system in SYSTEMS:
+            pairing = pair_knockout(ready, system, seed=seed)
+            if pairing.pairs is None and made:
+                break
+        else:
+            pairing = pair(ready, system, first_colour=first, seed=seed, relax=relax)
         if not pairing.pairs:
             return Generated(event, tuple(made), False)
         made.append(pairing)
@@ -76,6 +86,7 @@ def generate(
         if all(game.kind == "unfinished" for game in games):
             return Generated(event, tuple(made), False)
         byes = (*announced, Bye(pairing.bye)) if pairing.bye is not None else announced
+        byes = (*byes, *(Bye(player, "full") for player in pairing.through))
         event = msgspec.structs.replace(event, rounds=(*event.rounds, Round(games, byes)))
     return Generated(event, tuple(made), True)
 
@@ -93,8 +104,10 @@ def _leavers(event: Event, number: int, lot: Lot, rates: Rates) -> Event:
     return msgspec.structs.replace(event, players=tuple(entrants))
 
 
-def _announced(event: Event, number: int, lot: Lot, rates: Rates) -> tuple[Bye, ...]:
+def _announced(event: Event, number: int, lot: Lot, rates: Rates, system: str) -> tuple[Bye, ...]:
     here = [player.id for player in event.players if player.plays(number)]
+    if system in SYSTEMS:
+        here = [player for player in here if player in alive(event, number)]
     byes: list[Bye] = []
     for player in here:
         if len(here) - len(byes) <= 4:

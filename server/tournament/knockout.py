@@ -41,6 +41,15 @@ def knockout_round(
     return tuple(pairs), through
 
 
+def knockout_rounds(players: int) -> int:
+    """How many rounds a knock-out of so many players has.
+
+    >>> [knockout_rounds(count) for count in (2, 3, 4, 5, 8, 9)]
+    [1, 2, 2, 3, 3, 4]
+    """
+    return max(1, (players - 1).bit_length())
+
+
 class Stage(msgspec.Struct, frozen=True):
     """Games (White, Black) to play now, after a break of at least ``break_minutes`` (31.8.2), at 3 min + 2 s."""
 

@@ -48,6 +48,7 @@ class Game(msgspec.Struct, frozen=True, gc=False):
     ``adjudicated`` what it stood for (half-points of White and Black) while rounds up to ``adjudicated_until`` were
     paired; those rounds are not paired again (older rules), only the floats follow the real result. ``exchanged``: the
     colours played are not those of the draw, after a swap of renju or by a ruling (5.4.13.1).
+    ``parts`` are the games of a micro-match (5.4.6), of which this is the one result.
     """
 
     white: int
@@ -57,6 +58,7 @@ class Game(msgspec.Struct, frozen=True, gc=False):
     kind: GameKind = "played"
     adjudicated: tuple[int, int] | None = None
     adjudicated_until: int | None = None
+    parts: tuple["Game", ...] = ()
     exchanged: bool = False
 
     def as_of(self, number: int) -> "Game":
@@ -178,7 +180,8 @@ class Event(msgspec.Struct, frozen=True):
     ``planned_rounds`` is the length of the event where it is known; ``first_colour`` the lot for the first pair,
     ``seed`` the stored seed of all other lots. ``kind`` is ``auto`` where nothing is declared.
     ``headers`` keeps the TRF lines about the event (name, place, dates, arbiters) by their numbers, ``stated`` the
-    points and places a file claims; nothing is computed from them.
+    points and places a file claims; nothing is computed from them. ``worth`` is how many wins a meeting is worth: the
+    number of its games where the sum of points counts (5.4.6), else 1.
     """
 
     players: tuple[Player, ...]
@@ -193,6 +196,7 @@ class Event(msgspec.Struct, frozen=True):
     name: str = ""
     choices: Choices = Choices()
     seed: int | None = None
+    worth: int = 1
     headers: Mapping[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     stated: Mapping[int, Stated] = msgspec.field(default_factory=dict)
 

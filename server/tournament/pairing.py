@@ -33,7 +33,8 @@ class Relaxation(msgspec.Struct, frozen=True):
 class Pairing(msgspec.Struct, frozen=True):
     """A round. ``pairs`` is ``None`` where no pairing exists (within the relaxations allowed).
 
-    ``bye`` is the player without an opponent who gets the plus; ``absent`` those left out because of earlier entries.
+    ``bye`` is the player without an opponent who gets the plus; ``absent`` those left out because of earlier entries,
+    ``through`` those who go on in a knock-out without a meeting.
     """
 
     round: int
@@ -42,3 +43,4 @@ class Pairing(msgspec.Struct, frozen=True):
     why: tuple[Reason, ...] = ()
     relaxations: tuple[Relaxation, ...] = ()
     absent: tuple[int, ...] = ()
+    through: tuple[int, ...] = ()

@@ -1,6 +1,6 @@
 """The standings: places by points, ties broken by the event's list of criteria, each coefficient explained."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import groupby
 from typing import Literal
 
@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from rules.errors import SettingsError
 from server.tournament.history import Card, cards
-from server.tournament.model import WIN, Event, check_event
+from server.tournament.model import DRAW, LOSS, WIN, Event, check_event
 from server.tournament.registry import tiebreaks_named
 from server.tournament.tiebreak import Table, TieBreak, Unit, weighted
 from server.tournament.unplayed import RULES, Number, Term, arbiter_pro, round_robin
@@ -21,7 +21,8 @@ class Row(msgspec.Struct, frozen=True):
     """A line of the standings. ``place`` is the first of a shared place, ``None`` for a player without one (5.4.5.2).
 
     ``points_half`` are half-points; ``points`` and ``tiebreaks`` are in the scale asked for. ``terms`` hold, when
-    asked for, the summands of each criterion, in the same scale.
+    asked for, the summands of each criterion, in the same scale. ``decided`` is the article by which a play-off has
+    decided the place, empty otherwise.
     """
 
     place: int | None
@@ -30,6 +31,7 @@ class Row(msgspec.Struct, frozen=True):
     points: float
     tiebreaks: dict[str, Printed]
     terms: dict[str, tuple[Term, ...]] = {}
+    decided: str = ""
 
 
 def table_of(event: Event, unplayed: str = "zero", seed: int = 0) -> Table:
@@ -42,7 +44,7 @@ def table_of(event: Event, unplayed: str = "zero", seed: int = 0) -> Table:
     rule = round_robin if everyone_meets else RULES[unplayed]
     plain = round_robin if everyone_meets else arbiter_pro
     lines = rule(event, held, scores)
-    strong = frozenset(player for player, half in scores.items() if 2 * half >= WIN * len(lines[player]))
+    strong = frozenset(player for player, half in scores.items() if 2 * half >= WIN * event.worth * len(lines[player]))
     return Table(
         event=event,
         cards=held,
@@ -155,7 +157,7 @@ def _keys(
                 if terms is not None:
                     terms[player][name] = ()
         return keys
-    weight = criterion.weight
+    weight = _weight(criterion, table.event.worth)
     for group in groups:
         among = criterion.within(table, group) if criterion.within is not None and group else {}
         for player in group:
@@ -180,6 +182,16 @@ def _keys(
                 total = float(total / len(parts))
             keys[player], printed[player][name] = (total,), scaled(total, unit, scale)
     return keys
+
+
+def _weight(criterion: TieBreak, worth: int) -> Callable[[int], int] | None:
+    """What an opponent's points are times: by the result against him, also where a meeting brings the sum of its
+    points."""
+    plain = criterion.weight
+    if plain is None or worth == 1:
+        return plain
+    level = DRAW * worth
+    return lambda half: plain(WIN if half > level else LOSS if half < level else DRAW)
 
 
 def withdrawn_early(event: Event) -> frozenset[int]:

@@ -1,7 +1,8 @@
 """Places of teams: the primary score, then criteria, the team forms of coefficients among them (5.4.8.3-4, 5.4.9.6)."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations, groupby
+from typing import Literal
 
 import msgspec
 
@@ -10,11 +11,14 @@ from server.tournament.model import WIN
 from server.tournament.teams import BoardGame, Primary, TeamEvent, TeamMatch, TeamRound
 
 Value = float | tuple[float, ...] | None
+Left = Literal["loss", "annul"]
+"""What the arbiters may decide about a team that left, or missed the last round (5.4.9.5)."""
 
 
 class TeamRow(msgspec.Struct, frozen=True):
-    """A line of the table: match points, points of all games, each criterion. ``extra_match``: this team won every
-    match and is second, so it has the right to a match for the first place (5.4.9.6.1)."""
+    """A line of the table: match points, points of all games, each criterion. ``extra_match``: places go by the points
+    of all games, and this team won every match and is only second: it has the right to a match for the first place
+    (5.4.9.6.1)."""
 
     place: int
     team: int
@@ -136,7 +140,8 @@ def team_standings(
     for group in groups:
         place = len(rows) + 1
         for team in sorted(group):
-            won_all = bool(sheet.matches[team]) and all(m.match(team) == WIN for m in sheet.matches[team])
+            matches = sheet.matches[team]
+            won_all = event.primary == "game-points" and bool(matches) and all(m.match(team) == WIN for m in matches)
             rows.append(
                 TeamRow(
                     place,
@@ -165,6 +170,15 @@ def extra_match_result(first: int, second: int, match: TeamMatch, winner_on_poin
     return first if match.match(first) > match.match(second) else second
 
 
+def after_extra(rows: Sequence[TeamRow], match: TeamMatch) -> tuple[TeamRow, ...]:
+    """The table after the extra ``match`` of its first two teams: the winner is first, and the right to it is used."""
+    used = [msgspec.structs.replace(row, extra_match=False) for row in rows]
+    if extra_match_result(rows[0].team, rows[1].team, match, rows[0].team) == rows[0].team:
+        return tuple(used)
+    first, second = (msgspec.structs.replace(used[at], place=place) for at, place in ((1, 1), (0, 2)))
+    return (first, second, *used[2:])
+
+
 class TeamLeft(msgspec.Struct, frozen=True):
     """Both ways to deal with a team that left or missed the last round (5.4.9.5), and how many of the first places each
     would change against the table as it stands: the arbiters choose what touches the prizes least."""
@@ -178,24 +192,29 @@ class TeamLeft(msgspec.Struct, frozen=True):
 def team_left(event: TeamEvent, team: int, criteria: Sequence[str], *, prizes: int = 3) -> TeamLeft:
     """The table with the team's open matches lost, and the table without any of its matches."""
     before = _heads(team_standings(event, criteria), team, prizes)
-    lost_rounds, annulled_rounds = [], []
-    for entry in event.rounds:
-        lost_rounds.append(TeamRound(tuple(_lost(match, team) for match in entry.matches), entry.byes))
-        others = tuple(match for match in entry.matches if team not in (match.home, match.away))
-        annulled_rounds.append(TeamRound(others, tuple(bye for bye in entry.byes if bye.team != team)))
-    lost = team_standings(msgspec.structs.replace(event, rounds=tuple(lost_rounds)), criteria)
-    without = msgspec.structs.replace(
-        event,
-        teams=tuple(one for one in event.teams if one.id != team),
-        rounds=tuple(annulled_rounds),
-    )
-    annulled = team_standings(without, criteria)
+    lost = team_standings(ruled(event, {team: "loss"}), criteria)
+    annulled = team_standings(ruled(event, {team: "annul"}), criteria)
     return TeamLeft(
         lost,
         annulled,
         sum(a != b for a, b in zip(before, _heads(lost, team, prizes), strict=True)),
         sum(a != b for a, b in zip(before, _heads(annulled, team, prizes), strict=True)),
     )
+
+
+def ruled(event: TeamEvent, rulings: Mapping[int, Left]) -> TeamEvent:
+    """The event as the arbiters decided (5.4.9.5): teams with ``loss`` lose what is open, those with ``annul`` stand in
+    it no longer, nor do their matches."""
+    gone = {team for team, ruling in rulings.items() if ruling == "annul"}
+    rounds = []
+    for entry in event.rounds:
+        matches = [match for match in entry.matches if not {match.home, match.away} & gone]
+        for team, ruling in rulings.items():
+            if ruling == "loss":
+                matches = [_lost(match, team) for match in matches]
+        rounds.append(TeamRound(tuple(matches), tuple(bye for bye in entry.byes if bye.team not in gone)))
+    teams = tuple(team for team in event.teams if team.id not in gone)
+    return msgspec.structs.replace(event, teams=teams, rounds=tuple(rounds))
 
 
 def _heads(rows: Sequence[TeamRow], team: int, prizes: int) -> list[int]:

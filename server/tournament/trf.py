@@ -31,6 +31,7 @@ from server.tournament.model import (
     Team,
     check_event,
 )
+from server.tournament.trf_meeting import PART, part
 from server.tournament.trf_text import aligned
 
 _POINTS = re.compile(r"\d+(\.\d*)?|\.\d+")
@@ -87,6 +88,8 @@ class _Reader:
         self.manual: dict[int, str] = {}
         self.choices = Choices()
         self.adjudicated: dict[tuple[int, int, int], tuple[int, int, int]] = {}
+        self.meetings: dict[tuple[int, int, int], tuple[int, int, tuple[Game, ...]]] = {}
+        self.meeting_worth = 1
         self.exchanged: set[tuple[int, int, int]] = set()
         self.seed: int | None = None
         self.planned: int | None = None
@@ -171,6 +174,13 @@ class _Reader:
             case ["adjudicated", *six] if len(six) == 6 and all(map(_whole, six)) and set(six[3:5]) <= {"0", "1", "2"}:
                 at, white, black, *halves = (int(word) for word in six)
                 self.adjudicated[at, white, black] = (halves[0], halves[1], halves[2])
+            case ["worth", number] if _whole(number) and int(number):
+                self.meeting_worth = int(number)
+            case ["meeting", *five] if (
+                len(five) > 5 and all(map(_whole, five[:5])) and all(map(PART.fullmatch, five[5:]))
+            ):
+                at, white, black, mine, yours = map(int, five[:5])
+                self.meetings[at, white, black] = mine, yours, tuple(part(white, black, word) for word in five[5:])
             case ["choice", name, value]:
                 self.choose(line, name, value)
             case ["exchanged", *three] if len(three) == 3 and all(map(_whole, three)):
@@ -346,6 +356,9 @@ class _Reader:
         """The game with what Flagfall's own comments say of it."""
         if (number, game.white, game.black) in self.exchanged:
             game = msgspec.structs.replace(game, exchanged=True)
+        if (meeting := self.meetings.get((number, game.white, game.black))) is not None:
+            mine, yours, parts = meeting
+            game = msgspec.structs.replace(game, white_half=mine, black_half=yours, parts=parts)
         found = self.adjudicated.get((number, game.white, game.black))
         if found is None:
             return game
@@ -353,7 +366,8 @@ class _Reader:
 
     def alone(self, player: int, code: str, bye_half: int) -> Bye:
         kind = _ALONE[code]
-        return Bye(player, kind, {"bye": bye_half, "full": WIN, "half": DRAW, "zero": LOSS}[kind])
+        half = {"bye": bye_half, "full": WIN, "half": DRAW, "zero": LOSS}[kind]
+        return Bye(player, kind, half * self.meeting_worth)
 
     def one_round(self, number: int, bye_half: int) -> Round:
         games, byes = [], []
@@ -451,6 +465,7 @@ def read_trf(text: str) -> Event:
         points=points,
         first_colour=reader.first,
         seed=reader.seed,
+        worth=reader.meeting_worth,
         choices=reader.choices,
         name=" ".join(reader.headers.get("012", [])).strip(),
         headers={code: tuple(lines) for code, lines in reader.headers.items()},

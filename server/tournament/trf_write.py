@@ -2,14 +2,15 @@
 
 What the formats have no place for stands in comment lines ``### flagfall ...``, which ``read_trf`` understands: late
 entries, withdrawals, weak prohibitions, the seed of the lots, reasons of manual pairings, provisional adjudications,
-exchanged colours, choices. Reading a written text gives the same event, but for the half-points of games still open,
-which count as draws.
+the games of micro-matches, whose cells hold the one result of the meeting, exchanged colours, choices. Reading a
+written text gives the same event, but for the half-points of games still open, which count as draws.
 """
 
 from collections.abc import Iterator, Mapping
 from typing import Literal
 
 from server.tournament.model import DRAW, LOSS, WIN, Choices, Event, Game, Player
+from server.tournament.trf_meeting import part_word
 
 _ROUND_WIDTH = 10
 _BYES = {"bye": "U", "full": "F", "half": "H", "zero": "Z"}
@@ -54,7 +55,7 @@ def _settings(event: Event, version: int) -> Iterator[str]:
         yield f"142 {event.planned_rounds}" if new else f"XXR {event.planned_rounds}"
     if event.first_colour is not None:
         yield f"152 {event.first_colour[0].upper()}" if new else f"XXC {event.first_colour}1"
-    free = {bye.half for entry in event.rounds for bye in entry.byes if bye.kind == "bye"} - {WIN}
+    free = {bye.half // event.worth for entry in event.rounds for bye in entry.byes if bye.kind == "bye"} - {WIN}
     plus = free.pop() / 2 * event.points if len(free) == 1 else None
     if event.points == 2 or plus is not None:
         win, draw = (2.0, 1.0) if event.points == 2 else (1.0, 0.5)
@@ -82,6 +83,8 @@ def _settings(event: Event, version: int) -> Iterator[str]:
 def _comments(event: Event) -> Iterator[str]:
     if event.kind != "auto":
         yield f"### flagfall {event.kind}"
+    if event.worth > 1:
+        yield f"### flagfall worth {event.worth}"
     for name in Choices.__struct_fields__:
         chosen = getattr(event.choices, name)
         if chosen != getattr(Choices(), name):
@@ -92,6 +95,10 @@ def _comments(event: Event) -> Iterator[str]:
         if entry.manual:
             yield f"### flagfall manual {number} {' '.join(entry.manual.split())}"
         for game in entry.games:
+            if game.parts:
+                told = " ".join(part_word(game, one) for one in game.parts)
+                points = f"{game.white_half} {game.black_half}"
+                yield f"### flagfall meeting {number} {game.white} {game.black} {points} {told}"
             if game.adjudicated is not None and game.adjudicated_until is not None:
                 white, black = game.adjudicated
                 yield (
@@ -127,7 +134,10 @@ def _cells(event: Event, version: int) -> dict[int, list[str]]:
 
 
 def _cell(game: Game, player: int, colour: str) -> str:
-    return f"{game.opponent(player):4} {colour} {_CODES[game.kind][game.half(player)]}"
+    mine, yours = game.half(player), game.half(game.opponent(player))
+    if game.parts and mine + yours:
+        mine = WIN if mine > yours else LOSS if mine < yours else DRAW
+    return f"{game.opponent(player):4} {colour} {_CODES[game.kind][mine]}"
 
 
 def _totals(event: Event) -> dict[int, int]:

@@ -126,7 +126,7 @@ def virtual(event: Event, held: dict[int, Card], scores: dict[int, int]) -> Line
     for card in held.values():
         done = [entry for entry in card.entries if entry.kind != "unfinished"]
         draws = event.choices.unplayed_are_draws
-        counted[card.id] = sum(entry.half if entry.played or not draws else DRAW for entry in done)
+        counted[card.id] = sum(entry.half if entry.played or not draws else DRAW * event.worth for entry in done)
         sums = [0]
         for entry in card.entries:
             sums.append(sums[-1] + entry.half)
@@ -136,7 +136,8 @@ def virtual(event: Event, held: dict[int, Card], scores: dict[int, int]) -> Line
         played = _plain(counted, entry)
         if played is not None:
             return played
-        value = before[card.id][entry.round - 1] + (WIN - entry.half) + DRAW * (len(card.entries) - entry.round)
+        after = DRAW * event.worth * (len(card.entries) - entry.round)
+        value = before[card.id][entry.round - 1] + (WIN * event.worth - entry.half) + after
         return Term(entry.round, None, value, "virtual", entry.half)
 
     return _lines(held, line)

@@ -3,7 +3,8 @@
 Roles: ``chief-arbiter``, ``deputy``, ``arbiter``, ``organiser``, ``viewer``. Each act names who may do it. The lowest
 lawful role of a ruling is the arbiter of the table, except where an article names the chief arbiter: exclusion
 (5.4.14.1). Pairing, entries and withdrawals are the office's (5.4.5.1); changing a published pairing and adjudicating
-an adjourned game is the chief arbiter's or his deputy's (5.4.10.8, 5.4.10.12, 5.4.5.4).
+an adjourned game is the chief arbiter's or his deputy's (5.4.10.8, 5.4.10.12, 5.4.5.4). The play-off of 31.8 is the
+chief arbiter's, and so is what becomes of the matches of a team that left (5.4.9.5).
 """
 
 from collections.abc import Mapping
@@ -29,6 +30,9 @@ ACCESS: Mapping[str, frozenset[str]] = {
     "result": _ARBITERS,
     "confirm": _ARBITERS,
     "clock": _ARBITERS,
+    "start-clocks": _ARBITERS,
+    "arrived": _ARBITERS,
+    "missing": _ARBITERS,
     "undo": _ARBITERS,
     "settle": _ARBITERS,
     "pair": _OFFICE,
@@ -50,10 +54,30 @@ ACCESS: Mapping[str, frozenset[str]] = {
     "undo-round": _CHIEFS,
     "repair": _CHIEFS,
     "change-pairs": _CHIEFS,
+    "play-off": frozenset({CHIEF}),
+    "play-off-back": frozenset({CHIEF}),
+    "lose-meeting": _ARBITERS,
+    "meeting-stands": _ARBITERS,
+    "draw-teams": _OFFICE,
+    "undo-draw": _CHIEFS,
+    "change-draw": _CHIEFS,
+    "line-up": _OFFICE | _ARBITERS,
+    "round-start": _OFFICE,
+    "withdraw-team": _OFFICE,
+    "readmit-team": _OFFICE,
+    "team-away": _OFFICE,
+    "team-present": _OFFICE,
+    "team-reserve": _OFFICE,
+    "team-left": frozenset({CHIEF}),
+    "not-admitted": _CHIEFS,
+    "wrong-board": _CHIEFS,
+    "board-counts": _CHIEFS,
+    "extra-match": _CHIEFS,
     "rule:let-stand": _ARBITERS,
     "rule:require-correction": _ARBITERS,
     "rule:restore-position": _ARBITERS,
     "rule:follow-board": _ARBITERS,
+    "rule:excuse": _ARBITERS,
     "rule:remark": _ARBITERS,
     "rule:warning": _ARBITERS,
     "rule:time-to-opponent": _ARBITERS,

@@ -4,7 +4,19 @@ from typing import Any
 
 import msgspec
 
-from record.commands import AdjustClock, Call, Command, ConfirmResult, EnterColours, EnterResult, Refusal, Rule, Undo
+from record.commands import (
+    AdjustClock,
+    Arrive,
+    Call,
+    Command,
+    ConfirmResult,
+    EnterColours,
+    EnterResult,
+    Miss,
+    Refusal,
+    Rule,
+    Undo,
+)
 from rules.side import Side
 from server.accounts import Account
 from server.web.access import may
@@ -18,6 +30,21 @@ class Answer(msgspec.Struct, frozen=True):
     refusal: Refusal | None = None
     data: dict[str, Any] = {}
 
+
+ACTS = (
+    "rule",
+    "call",
+    "result",
+    "confirm",
+    "undo",
+    "clock",
+    "settle",
+    "pair",
+    "start-clocks",
+    "arrived",
+    "missing",
+)
+"""Every act of the desk."""
 
 LOG_IN = Refusal(code="log-in", ru="Сначала войдите.", en="Log in first.")
 FORBIDDEN = Refusal(code="forbidden", ru="Для этого нужна другая роль.", en="This needs another role.")
@@ -46,6 +73,9 @@ async def act(door: Door, account: Account | None, name: str, fields: dict[str, 
             return Answer(404, NO_ALARM)
         await door.hall.settle_alarm(number, account.name)
         return Answer(200)
+    if name == "start-clocks":
+        refusal = await door.hall.starter.start_clocks(_absent(fields), by=account.name)
+        return Answer(409, refusal) if refusal else Answer(200)
     game = str(fields.get("game", ""))
     if not door.hall.has_game(game):
         return Answer(404, NO_GAME)
@@ -85,6 +115,10 @@ def _command(name: str, fields: dict[str, Any], arbiter: str) -> Command | Answe
         case "result":
             result = str(fields.get("result") or "")
             return EnterResult(result=result, by="arbiter", arbiter=arbiter, reason=reason or "entered")
+        case "arrived" | "missing":
+            if side is None:
+                return bad("Укажите сторону.", "Name the side.")
+            return Arrive(side=side, by="desk") if name == "arrived" else Miss(side=side, arbiter=arbiter)
         case "confirm":
             return ConfirmResult(arbiter=arbiter)
         case "undo":
@@ -101,6 +135,14 @@ def _command(name: str, fields: dict[str, Any], arbiter: str) -> Command | Answe
             return AdjustClock(white_ms=white, black_ms=black, arbiter=arbiter, reason=reason)
         case _:
             return bad("Такого действия нет.", "There is no such act.")
+
+
+def _absent(fields: dict[str, Any]) -> set[int]:
+    """The start numbers in ``absent``, a list or a text, and in the names of a form's ticked boxes (``absent-4``)."""
+    named = fields.get("absent")
+    words = named if isinstance(named, list | tuple) else str(named or "").replace(",", " ").split()
+    ticked = [key.removeprefix("absent-") for key in fields if key.startswith("absent-")]
+    return {number for word in (*words, *ticked) if (number := _whole(word)) is not None}
 
 
 def _whole(value: Any) -> int | None:
@@ -123,6 +165,12 @@ def _time(fields: dict[str, Any], side: str) -> int | None:
     for part in parts:
         total = total * 60 + int(part)
     return total * 1000
+
+
+async def say_here(door: Door, player: int) -> Answer:
+    """A player says on his phone that he has come."""
+    refusal = await door.hall.starter.arrive(player, by="phone")
+    return Answer(404 if refusal.code == "no-game" else 409, refusal) if refusal else Answer(200)
 
 
 async def enter_own_colours(door: Door, player: int, black: Any) -> Answer:

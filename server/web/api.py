@@ -10,8 +10,9 @@ from starlette.routing import Route
 
 from record.state import GameState, Phase
 from rules.side import Side
+from server.starting import awaits_signal
 from server.web.access import may
-from server.web.acts import Answer, act, bad, enter_own_colours, enter_own_result
+from server.web.acts import ACTS, Answer, act, bad, enter_own_colours, enter_own_result, say_here
 from server.web.desk_pages import checked_login
 from server.web.door import Door
 from server.web.languages import language, texts
@@ -19,7 +20,7 @@ from server.web.office_acts import office_act
 from server.web.sheets import hall_listed
 from server.web.views.cases import articles_of, grade_of, title_of
 from server.web.views.facts import fact, ruling_words
-from server.web.views.hall import hall_json, round_words
+from server.web.views.hall import hall_json
 from server.web.views.lawful import law_of, lawful
 
 NO_JSON = bad("Ожидается объект JSON.", "Expected a JSON object.")
@@ -89,7 +90,7 @@ def routes(door: Door) -> list[Route]:
             "tempo": settings.event.tempo,
             "control": settings.event.control,
             "round": door.hall.round_number,
-            "rounds": settings.event.rounds,
+            "rounds": door.rounds(),
             "players": len(door.hall.players()),
             "delay_ms": door.delay_ms(),
         }
@@ -102,7 +103,7 @@ def routes(door: Door) -> list[Route]:
         data = hall_json(states, hall_listed(door, lang), words, now, delay_ms=door.delay_ms())
         head = {
             "event": door.event_name(lang),
-            "words": round_words(states, door.hall.round_number, words),
+            "words": door.hall_words(states, words),
             "time": door.time_of_day(),
         }
         return answer_json({**head, **data})
@@ -110,7 +111,7 @@ def routes(door: Door) -> list[Route]:
     async def games(request: Request) -> Response:
         asked = request.query_params.get("round")
         number = int(asked) if asked and asked.isascii() and asked.isdigit() else None
-        states = door.hall.games_delayed(number)
+        states = door.hall.games_delayed(number, every=True)
         return answer_json([game_json(state, door.delay_ms()) for state in states])
 
     async def game(request: Request) -> Response:
@@ -124,7 +125,11 @@ def routes(door: Door) -> list[Route]:
             {"place": row.place, "id": row.id, "points": row.points, "tiebreaks": row.tiebreaks}
             for row in door.hall.standings(delayed=True)
         ]
-        return answer_json({"standings": rows})
+        results = door.hall.results(delayed=True)
+        kept, standing = door.hall.ledger.play_off, door.hall.play_offs.standing(results)
+        if kept is None or standing is None:
+            return answer_json({"standings": rows})
+        return answer_json({"standings": rows, "play_off": {"players": kept.players, "winner": standing.winner}})
 
     async def desk(request: Request) -> Response:
         account = door.account(request)
@@ -169,9 +174,26 @@ def routes(door: Door) -> list[Route]:
                 for s in states
                 for ruling in s.rulings
             ],
+            "to_start": [s.assignment.game for s in states if awaits_signal(s)],
+            "absent": [
+                {
+                    "game": s.assignment.game,
+                    "table": s.assignment.table,
+                    "side": side.value,
+                    "player": s.person(side).id,
+                }
+                for s in states
+                for side in s.attendance.absent
+            ],
             "results": results,
             "unfinished": unfinished,
             "ready": not unfinished,
+            "stage": door.stage(door.hall.round_number),
+            "play_off": {
+                "level": door.level(),
+                "open": door.hall.ledger.play_off is not None,
+                "due": door.hall.play_offs.due(),
+            },
             "tables": [
                 {
                     "table": lamp.table,
@@ -246,6 +268,9 @@ def routes(door: Door) -> list[Route]:
             return _told(NO_JSON)
         return _told(await enter(player, fields))
 
+    async def here(request: Request) -> Response:
+        return await as_player(request, lambda player, _: say_here(door, player))
+
     async def own_result(request: Request) -> Response:
         return await as_player(
             request, lambda player, fields: enter_own_result(door, player, str(fields.get("result", "")))
@@ -263,12 +288,10 @@ def routes(door: Door) -> list[Route]:
         Route("/api/login", login, methods=["POST"], name="api-login"),
         Route("/api/desk", desk, name="api-desk"),
         Route("/api/desk/players", players, name="api-desk-players"),
-        *(
-            Route(f"/api/desk/{name}", desk_act(name), methods=["POST"], name=f"api-desk-{name}")
-            for name in ("rule", "call", "result", "confirm", "undo", "clock", "settle", "pair")
-        ),
+        *(Route(f"/api/desk/{name}", desk_act(name), methods=["POST"], name=f"api-desk-{name}") for name in ACTS),
         Route("/api/desk/office/{act}", office_done, methods=["POST"], name="api-desk-office"),
         Route("/api/me/{token}/result", own_result, methods=["POST"], name="api-me-result"),
+        Route("/api/me/{token}/here", here, methods=["POST"], name="api-me-here"),
         Route("/api/me/{token}/colours", own_colours, methods=["POST"], name="api-me-colours"),
     ]
 
@@ -283,11 +306,11 @@ def _finding(state: GameState, found: Any, words: Any) -> dict[str, Any]:
         "kind": found.kind,
         "side": side.value if side else None,
         "ply": found.ply,
-        "grade": grade_of(found),
+        "grade": grade_of(state, found),
         "status": found.status.value,
         "article": articles_of(found.kind, state.assignment.discipline),
-        "who_may_act": law.who_may_act,
-        "until": law.until,
+        "who_may_act": law.actor(state.assignment.discipline),
+        "until": law.lasts(state.assignment.discipline),
         "title": title_of(found.kind, state, found, words),
         "fact": fact(state, found, words),
         "at": found.at,

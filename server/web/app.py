@@ -17,7 +17,17 @@ from starlette.staticfiles import StaticFiles
 
 from server.accounts import Accounts
 from server.hall import Hall
-from server.web import api, desk_pages, office_pages, people_pages, spectator_pages, table_pages
+from server.web import (
+    api,
+    desk_pages,
+    office_pages,
+    people_pages,
+    spectator_pages,
+    table_pages,
+    team_api,
+    team_desk_pages,
+    team_pages,
+)
 from server.web.door import HERE, Door
 from server.web.guard import Guard
 from server.web.hub import Hub
@@ -71,8 +81,11 @@ def app(
             *people_pages.routes(door, players),
             *office_pages.routes(door, players),
             *table_pages.routes(door),
+            *team_pages.routes(door),
+            *team_desk_pages.routes(door),
             *desk_pages.routes(door),
             *api.routes(door),
+            *team_api.routes(door),
             Mount("/static", StaticFiles(directory=HERE / "static"), name="static"),
         ],
         middleware=[Middleware(Guard)],

@@ -17,15 +17,17 @@ from rules.errors import FlagfallError
 from rules.law import kind as law_kind
 from server.accounts import Account
 from server.web.access import may
-from server.web.acts import Answer, act
+from server.web.acts import ACTS, Answer, act
 from server.web.door import Door, events_of
 from server.web.guard import COOKIE, login_token, set_login
 from server.web.languages import language, texts
 from server.web.law import articles_shown
 from server.web.spectator_pages import number
+from server.web.views.attendance import seats
 from server.web.views.boards import board_of
 from server.web.views.cases import grade_of, title_of
 from server.web.views.facts import language as law_language
+from server.web.views.meetings import meeting_box
 from server.web.views.replay import replay
 from server.web.views.spectators import board_page
 
@@ -46,8 +48,7 @@ def sanction_proposal(door: Door, state: GameState, found: FindingState, words: 
     before = [
         door.hall.game(pair.game)
         for number in range(1, state.assignment.round)
-        if (pairing := door.hall.pairing(number))
-        for pair in pairing.pairs
+        for pair in door.hall.seats(number, every=True)
         if player in (pair.white, pair.black)
     ]
     here, earlier = len(sanctions_of(player, [state])), len(sanctions_of(player, before))
@@ -103,6 +104,8 @@ def routes(door: Door) -> list[Route]:
             desk=door.feed.desk_now(look, lang),
             arbiter_words=" · ".join(filter(None, [who, span])),
             can_pair=may(account.role, "pair"),
+            can_start=may(account.role, "start-clocks"),
+            due=door.hall.play_offs.due(),
             time_of_day=door.time_of_day(),
             journal=door.journal(lang),
             stream=f"/events?view=desk&lang={lang}",
@@ -148,8 +151,18 @@ def routes(door: Door) -> list[Route]:
         if game is None:
             return door.error(request, 404, "error.no-table")
         lang = language(request)
-        words, state = texts(lang), door.hall.game(game)
+        words, results_now = texts(lang), door.hall.results()
+        box = meeting_box(door.hall.meetings, game, results_now, words, door.names(lang))
+        chosen = request.query_params.get("game")
+        if box is not None and chosen in {one.game for one in box.games}:
+            game = str(chosen)
+            box = meeting_box(door.hall.meetings, game, results_now, words, door.names(lang))
+        lost = door.hall.ledger.lost_meetings.get(box.meeting) if box else None
+        state = door.hall.game(game)
         page = board_page(state, words, door.now_ms(), delay_ms=0, ply=number(request.query_params.get("ply")))
+        page = door.titled(page, words)
+        if note := door.game_words(game, words):
+            page = msgspec.structs.replace(page, title=f"{page.title} · {note}")
         results = [
             {"result": result, "text": result_text(result), "words": words.t(f"result.{result}")}
             for result in ("1-0", "1/2-1/2", "0-1", "0-0", "+/-", "-/+", "-/-")
@@ -158,7 +171,7 @@ def routes(door: Door) -> list[Route]:
             {
                 "id": found.id,
                 "ply": found.ply,
-                "grade": grade_of(found) if found.status.live else "note",
+                "grade": grade_of(state, found) if found.status.live else "note",
                 "title": title_of(found.kind, state, found, words),
                 "status": words.t(f"status.{found.status.value}"),
             }
@@ -173,7 +186,11 @@ def routes(door: Door) -> list[Route]:
             results=results,
             findings=findings,
             whole=_Whole(game),
+            seats=seats(state, words) if not state.moved and may(account.role, "arrived") else (),
             can_result=may(account.role, "result"),
+            meeting=box,
+            lost=lost.reason if lost else "",
+            can_lose=may(account.role, "lose-meeting"),
             live=state.phase in (Phase.WAITING, Phase.PLAYING),
             turn=state.white.id,
             swaps=may_swap(state.assignment),
@@ -215,7 +232,10 @@ def routes(door: Door) -> list[Route]:
         if answer.status == 401:
             return RedirectResponse("/desk/login", 303)
         if answer.refusal is None:
-            return RedirectResponse("/desk/round" if from_path.startswith("/desk/round") else "/desk", 303)
+            back = from_path.startswith("/desk/round") or (
+                from_path.startswith("/desk/table/") and request.url.path in ("/desk/arrived", "/desk/missing")
+            )
+            return RedirectResponse(from_path if back else "/desk", 303)
         return await desk(request, status=answer.status, refusal=said)
 
     return [
@@ -227,10 +247,7 @@ def routes(door: Door) -> list[Route]:
         Route("/desk/evidence/{game}/{finding}", evidence, name="evidence"),
         Route("/desk/table/{table}", table, name="desk-table"),
         Route("/desk/article/{kind}", article, name="article"),
-        *(
-            Route(f"/desk/{name}", form_of(name), methods=["POST"], name=f"desk-{name}")
-            for name in ("rule", "call", "result", "confirm", "undo", "clock", "settle", "pair")
-        ),
+        *(Route(f"/desk/{name}", form_of(name), methods=["POST"], name=f"desk-{name}") for name in ACTS),
     ]
 
 

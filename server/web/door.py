@@ -1,6 +1,6 @@
 """What every page has at hand: the hall, the accounts, the time, the templates and the streams."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
@@ -16,9 +16,12 @@ from display.catalogue import Texts
 from display.format import control_text, time_of_day
 from record.events import DESK, AnyEvent
 from record.fold import order
+from record.state import GameState, Phase
 from rules.law import kinds
 from server.accounts import Account, Accounts
 from server.hall import Hall
+from server.match_config import KNOCKOUT
+from server.rounds import Pairing
 from server.web.feed import Feed
 from server.web.guard import login_token
 from server.web.hub import Hub
@@ -26,6 +29,10 @@ from server.web.languages import YEAR_S, language, texts, theme
 from server.web.limits import Attempts
 from server.web.views.desk import Concern, Lamp, OnDesk, on_desk
 from server.web.views.facts import language as law_language
+from server.web.views.hall import round_words
+from server.web.views.meetings import game_words
+from server.web.views.playoff import PlayOffView, play_off_view
+from server.web.views.spectators import BoardPage
 
 HERE = Path(__file__).parent
 
@@ -87,8 +94,51 @@ class Door:
         return f"{self.hall.round_number}{edition}"
 
     def rounds(self) -> int:
-        """How many rounds are planned."""
-        return self.hall.settings.event.rounds
+        """How many rounds there are to be: those planned, of a knock-out with one player left those played; an extra
+        match of teams is one more."""
+        hall, number = self.hall, self.hall.round_number
+        if hall.settings.event.system == KNOCKOUT and number and len(hall.field(number + 1)) < 2:
+            seats, results = hall.seats(every=True), hall.results()
+            return number if all(pair.game in results for pair in seats) else hall.rounds
+        return max(hall.rounds, number) if hall.teams.on else hall.rounds
+
+    def stage(self, number: int) -> int:
+        """The stage of a play-off that round ``number`` is; 0 for a round of the event."""
+        pairing = self.hall.pairing(number)
+        return pairing.stage if pairing else 0
+
+    def round_words(self, words: Texts, key: str, number: int) -> str:
+        """The words of ``key`` for a round, or those for a stage of the play-off."""
+        stage = self.stage(number)
+        return words.t(f"playoff.{key.partition('.')[2]}", n=stage) if stage else words.t(key, n=number)
+
+    def titled(self, page: BoardPage, words: Texts) -> BoardPage:
+        """A board's page, its title with the stage of the play-off where it belongs to one, and the game's words."""
+        number = self.hall.pair_of(page.game)[0]
+        plain = words.t("round.lower", n=number)
+        title = page.title.replace(plain, self.round_words(words, "round.lower", number))
+        return msgspec.structs.replace(page, title=title)
+
+    def level(self) -> tuple[int, ...]:
+        """Who may play off first place now: level after the last round, with no play-off yet."""
+        hall = self.hall
+        event, results = hall.settings.event, hall.results()
+        if event.play_off == "none" or hall.ledger.play_off is not None or hall.round_number < hall.rounds:
+            return ()
+        return hall.play_offs.level() if all(pair.game in results for pair in hall.seats(every=True)) else ()
+
+    def hall_words(self, states: Sequence[GameState], words: Texts) -> str:
+        """Where the event stands, for the hall's screen."""
+        number = self.hall.round_number
+        if self.stage(number):
+            return self.round_words(words, "round.lower", number).capitalize()
+        return round_words(states, number, words)
+
+    def play_off(self, lang: str, *, public: bool = True) -> PlayOffView | None:
+        """The play-off, by default as spectators may know it."""
+        results = self.hall.results(delayed=public)
+        until = self.hall.public_ms() if public else None
+        return play_off_view(self.hall, results, self.names(lang), texts(lang), until)
 
     def event_name(self, lang: str) -> str:
         """The event's name."""
@@ -113,8 +163,26 @@ class Door:
     def on_desk(self, game: str, words: Texts, role: str | None) -> OnDesk:
         """What one game puts on the desk now."""
         shown = on_desk(self.hall.game(game), partial(events_of, self.hall), words, self.now_ms(), role=role)
+        if note := self.game_words(game, words):
+            shown = msgspec.structs.replace(shown, tile=msgspec.structs.replace(shown.tile, meeting=note))
         # An adjourned game is not waited for: the next round may be paired.
         return msgspec.structs.replace(shown, confirmed=True) if game in self.hall.ledger.adjourned else shown
+
+    def game_words(self, game: str, words: Texts) -> str:
+        """Which game of its meeting this is, and when it may begin while that is not yet."""
+        earliest = self.hall.meetings.earliest_ms(game)
+        waiting = earliest > self.now_ms() and self.hall.game(game).phase is Phase.WAITING
+        return game_words(self.hall.meetings, game, words, self.local(earliest) if waiting else None)
+
+    def waits(self, lang: str, pairing: Pairing) -> dict[str, str]:
+        """The words of the game that is on in each meeting of a pairing that is not over, by the first game."""
+        words, results = texts(lang), self.hall.results()
+        seats = self.hall.meetings.seats(pairing, self.hall.public_ms())
+        return {
+            pair.game: told
+            for pair, seat in zip(pairing.pairs, seats, strict=True)
+            if seat.game not in results and (told := self.game_words(seat.game, words))
+        }
 
     def lamps(self) -> tuple[Lamp, ...]:
         """The tables' lamps in table order."""
@@ -152,6 +220,13 @@ class Door:
             "round": self.hall.round_number,
             "rounds": self.rounds(),
             "live_round": self.live_round(),
+            "stage": self.stage(self.hall.round_number),
+            "round_title": partial(self.round_words, words, "pairings.title"),
+            "round_short": partial(self.round_words, words, "round.short"),
+            "round_lower": partial(self.round_words, words, "round.lower"),
+            "round_of": partial(self.round_words, words, "names.of"),
+            "knockout": self.hall.settings.event.system == KNOCKOUT,
+            "team_event": self.hall.teams.on,
             "refusal": "",
         }
         return {**base, **more}
@@ -196,7 +271,7 @@ class Door:
     def results_shown(self) -> Mapping[str, str]:
         """The results that spectators may see: of finished games in the delayed record."""
         shown = dict(self.hall.results())
-        for state in self.hall.games_delayed():
+        for state in self.hall.games_delayed(every=True):
             game = state.assignment.game
             shown.pop(game, None)
             if state.result is not None:

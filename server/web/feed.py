@@ -13,11 +13,12 @@ import msgspec
 from display.catalogue import LANGUAGES
 from record.state import GameState
 from server.changes import Change
+from server.web import team_sheets
 from server.web.access import may
 from server.web.hub import Channel
 from server.web.languages import texts
 from server.web.views.desk import Desk, OnDesk, desk
-from server.web.views.hall import hall_board, round_words, shown
+from server.web.views.hall import hall_board, shown
 from server.web.views.spectators import board_page, playing, wall_board
 
 if TYPE_CHECKING:
@@ -109,8 +110,7 @@ class Feed:
             case _:
                 self._games.clear()
                 self._stale_lists = self._stale_head = True
-                pairing = self._door.hall.pairing()
-                for pair in pairing.pairs if pairing else ():
+                for pair in self._door.hall.seats():
                     self._dirty.add(pair.game)
                     heapq.heappush(self._due, (self._door.now_ms(), pair.game))
 
@@ -130,8 +130,7 @@ class Feed:
         now, games = self._door.now_ms(), set()
         while self._due and self._due[0][0] <= now:
             games.add(heapq.heappop(self._due)[1])
-        pairing = self._door.hall.pairing()
-        tables = {pair.game: pair.table for pair in pairing.pairs} if pairing else {}
+        tables = {pair.game: pair.table for pair in self._door.hall.seats(until_ms=self._door.hall.public_ms(now))}
         if now < self._catching_up_ms:  # what came before this start becomes visible too when its delay is over
             games.update(tables)
         shown = [game for game in games if game in tables]
@@ -155,6 +154,8 @@ class Feed:
                 )
                 for game in shown
             }
+            heads = team_sheets.wall_heads(self._door, lang).values()
+            parts |= {f"match-{one.number}": self._door.part("wall_match", lang, one) for one in heads}
             parts["round"] = self._door.live_round()
             parts["playing"] = f'<span class="big" id="playing">{playing(self._door.hall.games_delayed())}</span>'
             channel.put(parts)
@@ -180,12 +181,12 @@ class Feed:
         }
         parts["round"] = door.live_round()
         parts["hall-list"] = door.part("hall_list", lang, hall_listed(door, lang))
-        parts["hall-words"] = door.part("hall_words", lang, round_words(states, door.hall.round_number, words))
+        parts["hall-words"] = door.part("hall_words", lang, door.hall_words(states, words))
         return parts
 
     def _send_board(self, game: str) -> None:
         _, pair = self._door.hall.pair_of(game)
-        if self._door.hall.game_at(pair.table) != game:
+        if self._door.hall.game_at(pair.table, public=True) != game:
             return
         for lang in LANGUAGES:
             channel = self.board(pair.table, lang)
@@ -197,17 +198,21 @@ class Feed:
         now = self._door.now_ms()
         state = self._door.hall.state_delayed(game, now)
         page = board_page(state, texts(lang), now, delay_ms=self._door.delay_ms(), ply=ply)
+        page = self._door.titled(page, texts(lang))
         return self._door.include("_board.html", lang, page=page)
 
     def _send_lists(self) -> None:
-        from server.web.sheets import pairings_html, standings_html
+        from server.web.sheets import bracket_html, pairings_html, play_off_html, standings_html
 
         for lang in LANGUAGES:
+            if (drawn := self.lists("bracket", lang)).readers:
+                drawn.put({"bracket": bracket_html(self._door, lang)})
             pairings, standings = self.lists("pairings", lang), self.lists("standings", lang)
             if pairings.readers and self._door.hall.round_number:
                 pairings.put({"list": pairings_html(self._door, lang, self._door.hall.round_number)})
             if standings.readers:
-                standings.put({"list": standings_html(self._door, lang)})
+                shown = {"list": standings_html(self._door, lang), "playoff": play_off_html(self._door, lang)}
+                standings.put(shown)
 
     # -- the desk
 
@@ -231,8 +236,7 @@ class Feed:
     def desk_now(self, look: str, lang: str) -> Desk:
         """The desk, with what did not change taken from the last time."""
         self._fresh()
-        pairing = self._door.hall.pairing()
-        games = [self._game(look, lang, pair.game).view for pair in pairing.pairs] if pairing else []
+        games = [self._game(look, lang, pair.game).view for pair in self._door.hall.seats()]
         words = texts(lang)
         return desk(games, words, self._door.now_ms(), lamps=self._door.lamps(), alarms=self._door.alarms(words))
 
@@ -253,9 +257,8 @@ class Feed:
     def desk_parts(self, look: str, lang: str) -> dict[str, str]:
         """Everything on the desk that may change, by the id of its place; a case that is gone is empty."""
         door, shown = self._door, self.desk_now(look, lang)
-        pairing = door.hall.pairing()
         parts: dict[str, str] = {}
-        for pair in pairing.pairs if pairing else ():
+        for pair in door.hall.seats():
             parts |= self._game(look, lang, pair.game).parts
         known = self._cases.setdefault(f"{look}:{lang}", set())
         movable = {key for key in parts if key.startswith(("case-", "done-"))}
@@ -267,7 +270,15 @@ class Feed:
         parts["more"] = door.part("more", lang, shown)
         parts["results"] = door.part("results", lang, shown)
         parts["pairbar"] = door.part(
-            "pairbar", lang, shown.ready, look == "act", door.hall.round_number, door.rounds(), len(shown.tiles)
+            "pairbar",
+            lang,
+            shown.ready,
+            look == "act",
+            door.hall.round_number,
+            door.rounds(),
+            len(shown.tiles),
+            shown.to_start and look == "act",
+            door.hall.play_offs.due(),
         )
         for name in ("counts", "heard", "lamps", "since"):
             parts[name] = door.part(f"{name}_cell", lang, shown)

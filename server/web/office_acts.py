@@ -9,9 +9,11 @@ from record.commands import Refusal
 from server.accounts import Account
 from server.config import PlayerEntry
 from server.rounds import ByeKind, Pairing
+from server.web import team_acts
 from server.web.access import may
 from server.web.acts import FORBIDDEN, LOG_IN, NO_GAME, Answer, bad
 from server.web.door import Door
+from server.web.fields import UnreadableError, couples, maybe_whole, numbers, whole
 
 MOST_WORDS = 500
 NO_RATING = -1
@@ -33,48 +35,20 @@ NAMES = (
     "undo-round",
     "repair",
     "change-pairs",
+    "lose-meeting",
+    "meeting-stands",
+    "play-off",
+    "play-off-back",
 )
-"""Every act of the office."""
-
-
-class UnreadableError(ValueError):
-    """A field that is missing or not what was expected."""
-
-
-def whole(fields: dict[str, Any], key: str) -> int:
-    """A whole number of ``fields``. Raises UnreadableError."""
-    value = str(fields.get(key, "")).strip()
-    if not (value.isascii() and value.isdigit() and len(value) < 6):
-        raise UnreadableError(key)
-    return int(value)
-
-
-def maybe_whole(fields: dict[str, Any], key: str) -> int | None:
-    """A whole number, or None where the field is empty or 0. Raises UnreadableError."""
-    return whole(fields, key) or None if str(fields.get(key) or "").strip() else None
-
-
-def numbers(value: Any, key: str) -> tuple[int, ...]:
-    """Whole numbers from a list, or from a text with spaces or commas. Raises UnreadableError."""
-    words = value if isinstance(value, list | tuple) else str(value or "").replace(",", " ").split()
-    return tuple(whole({key: word}, key) for word in words)
-
-
-def couples(value: Any) -> tuple[tuple[int, int], ...]:
-    """Pairs of whole numbers. Raises UnreadableError."""
-    if not isinstance(value, list | tuple):
-        raise UnreadableError("pairs")
-    made = [numbers(two, "pairs") for two in value]
-    if any(len(two) != 2 for two in made):
-        raise UnreadableError("pairs")
-    return tuple((two[0], two[1]) for two in made)
+"""Every act of the office, but for those about teams."""
+ABOUT_GAMES = ("adjourn", "resume", "meeting-stands", "wrong-board", "board-counts")
 
 
 async def office_act(door: Door, account: Account | None, name: str, fields: dict[str, Any]) -> Answer:
     """Do the act ``name`` with ``fields``: those of docs/reference/http.md."""
     if account is None:
         return Answer(401, LOG_IN)
-    if name not in NAMES:
+    if name not in (*NAMES, *team_acts.NAMES):
         return bad("Такого действия нет.", "There is no such act.")
     if not may(account.role, name):
         return Answer(403, FORBIDDEN)
@@ -83,7 +57,7 @@ async def office_act(door: Door, account: Account | None, name: str, fields: dic
     except UnreadableError as fault:
         return bad(f"Поле {fault}: нужно число.", f"Field {fault}: a number is needed.")
     except KeyError:
-        return Answer(404, NO_GAME if name in ("adjourn", "resume") else NO_PLAYER)
+        return Answer(404, NO_GAME if name in ABOUT_GAMES else NO_PLAYER)
     if isinstance(answer, Answer):
         return answer
     if isinstance(answer, Refusal):
@@ -96,6 +70,9 @@ async def office_act(door: Door, account: Account | None, name: str, fields: dic
 async def _done(door: Door, name: str, fields: dict[str, Any], by: str) -> Any:
     office, pairer = door.hall.office, door.hall.pairer
     reason = str(fields.get("reason") or "").strip()[:MOST_WORDS]
+    if name in team_acts.NAMES:
+        game = _game(door, fields) if name in ABOUT_GAMES else ""
+        return await team_acts.done(door, name, fields, by, reason, game)
     player: Callable[[], int] = lambda: whole(fields, "player")  # noqa: E731 - read where an act needs it
     acts: dict[str, Callable[[], Awaitable[Any]]] = {
         "enter": lambda: _enter(door, fields, by),
@@ -120,6 +97,12 @@ async def _done(door: Door, name: str, fields: dict[str, Any], by: str) -> Any:
             reason=reason,
             by=by,
         ),
+        "lose-meeting": lambda: door.hall.meetings.lose(
+            player(), both=fields.get("both") in (True, "true", "1", "on"), reason=reason, by=by
+        ),
+        "meeting-stands": lambda: door.hall.meetings.take_back_loss(_game(door, fields), reason=reason, by=by),
+        "play-off": lambda: door.hall.play_offs.start(by=by),
+        "play-off-back": lambda: door.hall.play_offs.take_back(reason=reason, by=by),
         "change-pairs": lambda: pairer.change(
             couples(fields.get("pairs")), maybe_whole(fields, "bye"), reason=reason, by=by
         ),

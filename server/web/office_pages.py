@@ -8,14 +8,18 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from display.format import result_text, time_of_day
+from display.format import clock_text, result_text, time_of_day
+from record.attendance import wait_ms
 from record.state import Phase
 from server.accounts import Account
 from server.web.access import may
 from server.web.door import Door
+from server.web.fields import UnreadableError, couples, maybe_whole
 from server.web.languages import language, texts
-from server.web.office_acts import UnreadableError, couples, maybe_whole, office_act
+from server.web.office_acts import office_act
 from server.web.sheets import pairings_context
+from server.web.team_sheets import entrant_names, team_names
+from server.web.views.attendance import rows_to_start
 from server.web.views.tournament import Why, why
 
 Shown = Callable[..., Awaitable[Response]]
@@ -44,18 +48,22 @@ def routes(door: Door, players: Shown) -> list[Route]:
         lang = language(request)
         words, names = texts(lang), door.names(lang)
         pairing = door.hall.pairing()
-        shown: dict[str, Any] = {"rows": (), "bye": "", "bye_id": "", "bye_points": ""}
+        shown: dict[str, Any] = {"rows": (), "bye": "", "bye_id": "", "bye_points": "", "through": ()}
         reasons: Why | None = None
-        open_games: list[str] = []
+        open_games: dict[str, str] = {}
         engine: tuple[str, ...] = ()
         if pairing is not None:
-            shown = pairings_context(door, lang, pairing.round, door.hall.results())
+            shown = pairings_context(door, lang, pairing.round, door.hall.results(), public=False)
             reasons = why(pairing.why, words, names)
-            open_games = [one.game for one in pairing.pairs if door.hall.game(one.game).phase is not Phase.CONFIRMED]
+            seats = zip(pairing.pairs, door.hall.seats(), strict=True)
+            open_games = {
+                pair.game: seat.game for pair, seat in seats if door.hall.game(seat.game).phase is not Phase.CONFIRMED
+            }
             engine = _difference(pairing, names, words.t("pairings.bye"))
         begun = pairing is not None and any(door.hall.pairer.begun(pair) for pair in pairing.pairs)
-        waited = [game for game in open_games if game not in door.hall.ledger.adjourned]
+        waited = [game for game in open_games.values() if game not in door.hall.ledger.adjourned]
         chief = may(account.role, "change-pairs")
+        to_start = rows_to_start(door.hall.games(), words)
         return door.page(
             request,
             "round.html",
@@ -71,8 +79,15 @@ def routes(door: Door, players: Shown) -> list[Route]:
             adjourned={game: result_text(one.result) for game, one in door.hall.ledger.adjourned.items()},
             earlier=_earlier(door, names),
             results=[(result, result_text(result)) for result in RESULTS],
+            level=[names[player] for player in door.level()],
+            play_off=door.play_off(lang, public=False),
+            due=door.hall.play_offs.due(),
+            can_play_off=may(account.role, "play-off"),
             can_pair=may(account.role, "pair"),
             can_change=chief,
+            can_start=may(account.role, "start-clocks"),
+            to_start=to_start,
+            wait=clock_text(wait_ms(door.hall.game(to_start[0].game))) if to_start else "",
             people=[(member.id, names[member.id]) for member in door.hall.players()],
         )
 
@@ -83,7 +98,7 @@ def routes(door: Door, players: Shown) -> list[Route]:
         if not may(account.role, "change-pairs"):
             return door.error(request, 403, "error.forbidden")
         pairing = door.hall.pairing()
-        if pairing is None:
+        if pairing is None or door.hall.teams.on:
             return door.error(request, 404, "error.not-paired")
         lang = language(request)
         names = door.names(lang)
@@ -139,7 +154,8 @@ def routes(door: Door, players: Shown) -> list[Route]:
         if account is None:
             return RedirectResponse("/desk/login", 303)
         lang = language(request)
-        names, books = door.names(lang), door.hall.ledger
+        books = door.hall.ledger
+        names, players = entrant_names(door, lang), door.names(lang)
         coming = books.round_number + 1
         return door.page(
             request,
@@ -154,9 +170,10 @@ def routes(door: Door, players: Shown) -> list[Route]:
                 (pair.white, pair.black, names[pair.white], names[pair.black], pair.reason, pair.round == coming)
                 for pair in books.orders.together
             ],
-            tables=[(one.player, names[one.player], one.table) for one in books.orders.tables],
+            tables=[(one.player, players[one.player], one.table) for one in books.orders.tables],
             coming=coming,
-            people=[(member.id, names[member.id]) for member in door.hall.players() if member.left_after is None],
+            people=[(member.id, players[member.id]) for member in door.hall.players() if member.left_after is None],
+            entrants=list(names.items()) if door.hall.teams.on else None,
             can=may(account.role, "forbid"),
         )
 
@@ -219,11 +236,12 @@ def _earlier(door: Door, names: dict[int, str]) -> list[tuple[str, int, str, str
 
 def acts_shown(door: Door, lang: str) -> list[ActRow]:
     """The office's journal, newest first."""
-    words, names = texts(lang), door.names(lang)
+    words, names, teams = texts(lang), door.names(lang), team_names(door, lang)
     rows = []
     for act in reversed(door.hall.ledger.acts):
         people = ", ".join(names.get(player, str(player)) for player in act.players[:6])
         people += " …" if len(act.players) > 6 else ""
+        people = ", ".join(filter(None, (*(teams.get(team, str(team)) for team in act.teams), people)))
         told = [words.t(f"act.{act.kind}"), people, words.t("round.short", n=act.round) if act.round else ""]
         rows.append(
             ActRow(

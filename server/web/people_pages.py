@@ -14,10 +14,10 @@ from record.commands import Refusal
 from rules.errors import NotationError
 from server.address import is_loopback, reachable
 from server.config import PlayerEntry
-from server.tournament.entries import read_entries, read_entries_csv
+from server.tournament.entries import csv_rows, read_entries
 from server.tournament.spreadsheet import read_xlsx
 from server.web.access import may
-from server.web.acts import Answer, enter_own_colours, enter_own_result
+from server.web.acts import Answer, enter_own_colours, enter_own_result, say_here
 from server.web.door import Door
 from server.web.faults import told
 from server.web.languages import language, texts
@@ -181,16 +181,18 @@ def routes(door: Door, players: Shown) -> list[Route]:
     def mine(request: Request, player: int, *, picked: str = "", status: int = 200, refusal: str = "") -> Response:
         lang = language(request)
         game = door.hall.game_of(player)
-        page = None
+        page, meeting = None, ""
         if game is not None:
             state = door.hall.game(game)
             page = phone(state, state.side_of(player), texts(lang))
+            meeting = door.game_words(game, texts(lang))
         return door.page(
             request,
             "me.html",
             status=status,
             refusal=refusal,
             page=page,
+            meeting=meeting,
             player=door.names(lang).get(player, ""),
             token=request.path_params["token"],
             picked=picked,
@@ -202,13 +204,16 @@ def routes(door: Door, players: Shown) -> list[Route]:
         if isinstance(player, Response):
             return player
         form = await request.form()
+        if form.get("here"):
+            return answered(request, player, await say_here(door, player))
         picked = str(form.get("pick", ""))
         if picked:
             return mine(request, player, picked=picked if picked in ("1-0", "1/2-1/2", "0-1") else "")
         if "black" in form:
-            answer = await enter_own_colours(door, player, form["black"])
-        else:
-            answer = await enter_own_result(door, player, str(form.get("result", "")))
+            return answered(request, player, await enter_own_colours(door, player, form["black"]))
+        return answered(request, player, await enter_own_result(door, player, str(form.get("result", ""))))
+
+    def answered(request: Request, player: int, answer: Answer) -> Response:
         if answer.refusal is not None:
             said = texts(language(request)).pick(answer.refusal.ru, answer.refusal.en)
             return mine(request, player, status=answer.status, refusal=said)
@@ -230,16 +235,7 @@ def routes(door: Door, players: Shown) -> list[Route]:
 
 def entries_of(data: bytes) -> tuple[PlayerEntry, ...]:
     """The entries of a CSV text or a workbook, the strongest first. Raises NotationError with every fault."""
-    if data[:2] == b"PK":
-        found = read_entries(read_xlsx(data))
-    else:
-        try:
-            text = data.decode("utf-8-sig")
-        except UnicodeDecodeError:
-            # What spreadsheets of a Russian Windows write.
-            text = data.decode("cp1251", "replace")
-        found = read_entries_csv(text)
-    ordered = sorted(found, key=lambda player: -(player.rating or 0))
+    ordered = sorted(read_entries(rows_of(data)), key=lambda player: -(player.rating or 0))
     return tuple(
         PlayerEntry(
             id=0,
@@ -251,6 +247,18 @@ def entries_of(data: bytes) -> tuple[PlayerEntry, ...]:
         )
         for player in ordered
     )
+
+
+def rows_of(data: bytes) -> list[list[str]]:
+    """The rows of a CSV text or of a workbook. Raises NotationError for what is no workbook."""
+    if data[:2] == b"PK":
+        return read_xlsx(data)
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        # What spreadsheets of a Russian Windows write.
+        text = data.decode("cp1251", "replace")
+    return csv_rows(text)
 
 
 def code_of(url: str) -> str:

@@ -24,20 +24,32 @@ from rules.errors import NotationError, SettingsError
 from server.config import ROUND_ROBINS, TEMPOS, parse
 from server.event_file import TEMPLATES, toml_text
 from server.folder import write_private
+from server.match_config import KNOCKOUT
+from server.team_config import PRIMARIES, SCHEVENINGEN
 from server.tournament.registry import systems, tiebreaks
 from server.tournament.unplayed import RULES
 from server.web.door import HERE, environment
 from server.web.faults import told
 from server.web.guard import Guard
 from server.web.languages import language, texts
-from server.web.people_pages import entries_of
+from server.web.people_pages import entries_of, rows_of
+from server.web.team_setup import teams_of
 
 LEAST_PASSWORD = 8
-NUMBERS = ("rounds", "points", "port", "tables", "boards")
+NUMBERS = ("rounds", "points", "port", "tables", "boards", "games_per_pairing", "match_boards")
 EVENT_KEYS = (
     *("id", "discipline", "tempo", "control", "rounds", "system", "tiebreaks", "unplayed", "points"),
     *("requested_byes", "opening_regulation", "chief_arbiter", "place", "start"),
+    *("colour_order", "meeting_points", "extra_when_drawn", "play_off"),
 )
+UNSAID = {
+    "games_per_pairing": 1,
+    "colour_order": "alternate",
+    "meeting_points": "result",
+    "extra_when_drawn": "none",
+    "play_off": "none",
+}
+"""What a file need not say: the fields of micro-matches and of the play-off as they are where there are none."""
 LAST_LOOK_S = 1.0
 """How long the form is still there once the file is written: the browser loads its last page."""
 FIRST: Mapping[str, Any] = {
@@ -53,7 +65,10 @@ FIRST: Mapping[str, Any] = {
     "start": "",
     "tables": 8,
     "boards": 0,
+    "match_boards": 0,
+    "team_primary": "match-points",
     "port": 8000,
+    **UNSAID,
 }
 
 
@@ -74,6 +89,12 @@ def event_text(fields: Mapping[str, str], entries: bytes, hashed: Callable[[str]
         else:
             faults.append(f"{key}: {told!r}, expected a whole number")
     players: list[dict[str, Any]] = []
+    teams: list[dict[str, Any]] = []
+    if numbers.get("match_boards"):
+        try:
+            teams = teams_of(rows_of(entries), numbers["match_boards"])
+        except NotationError as fault:
+            faults += str(fault).splitlines()
     if entries:
         try:
             for entry in entries_of(entries):
@@ -86,7 +107,11 @@ def event_text(fields: Mapping[str, str], entries: bytes, hashed: Callable[[str]
         faults.append("chief_arbiter: expected a name, to log in with")
     if len(password) < LEAST_PASSWORD:
         faults.append(f"password: expected {LEAST_PASSWORD} characters or more")
-    text = toml_text(_document(fields, numbers, players, arbiter or "-", hashed(password) if not faults else ""))
+    document = _document(fields, numbers, players, arbiter or "-", hashed(password) if not faults else "")
+    if teams:
+        document["event"] |= {"boards": numbers["match_boards"], "team_primary": fields.get("team_primary", "")}
+        document["team"] = teams
+    text = toml_text(document)
     try:
         parse(text, name="event.toml")
     except SettingsError as wrong:
@@ -101,7 +126,10 @@ def _document(
     fields: Mapping[str, str], numbers: Mapping[str, int], players: list[dict[str, Any]], arbiter: str, secret: str
 ) -> dict[str, Any]:
     event: dict[str, Any] = {key: fields.get(key, "").strip() for key in EVENT_KEYS}
-    event |= {key: numbers[key] for key in ("rounds", "points") if key in numbers}
+    event |= {key: numbers[key] for key in ("rounds", "points", "games_per_pairing") if key in numbers}
+    event = {key: value for key, value in event.items() if key not in UNSAID or value not in ("", 0, UNSAID[key])}
+    if event["system"] == KNOCKOUT:
+        event.pop("rounds", None)
     event["tiebreaks"] = [word.strip() for word in fields.get("tiebreaks", "").split(",") if word.strip()]
     name, name_en = fields.get("name", "").strip(), fields.get("name_en", "").strip()
     ordered: dict[str, Any] = {"id": event.pop("id")}
@@ -140,7 +168,8 @@ def setup_app(path: Path, done: Callable[[], None], hashed: Callable[[str], str]
             "templates": tuple(TEMPLATES),
             "disciplines": DISCIPLINES,
             "tempos": TEMPOS,
-            "systems": (*sorted(systems()), *ROUND_ROBINS, "fide-dutch"),
+            "systems": (*sorted(systems()), *ROUND_ROBINS, KNOCKOUT, SCHEVENINGEN, "fide-dutch"),
+            "primaries": PRIMARIES,
             "unplayed": tuple(RULES),
             "known": sorted(tiebreaks()),
         }

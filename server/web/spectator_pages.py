@@ -8,11 +8,13 @@ from record.export import pdn
 from record.renju_export import sgf
 from record.state import GameState
 from rules.errors import FlagfallError
+from server.match_config import KNOCKOUT
+from server.web import team_pages, team_sheets
 from server.web.door import Door
 from server.web.languages import language, texts
-from server.web.sheets import hall_listed, pairings_context, standings_context
+from server.web.sheets import bracket_shown, hall_listed, pairings_context, standings_context
 from server.web.stream import EventStream
-from server.web.views.hall import hall_board, round_words, shown
+from server.web.views.hall import hall_board, shown
 from server.web.views.spectators import board_page, playing, wall_board
 from server.web.views.tournament import why
 
@@ -28,7 +30,9 @@ def routes(door: Door) -> list[Route]:
     async def wall(request: Request) -> Response:
         lang = language(request)
         now, words = door.now_ms(), texts(lang)
-        states = sorted(door.hall.games_delayed(), key=lambda state: state.assignment.table)
+        states = list(door.hall.games_delayed())
+        if not door.hall.teams.on:  # matches keep their boards together
+            states.sort(key=lambda state: state.assignment.table)
         minutes = door.delay_ms() // 60_000
         delay = words.n("wall.delayed", minutes) if minutes else words.t("wall.live")
         return door.page(
@@ -36,6 +40,7 @@ def routes(door: Door) -> list[Route]:
             "wall.html",
             boards=[wall_board(state, words, now, delay_ms=door.delay_ms()) for state in states],
             playing=playing(states),
+            heads=team_sheets.wall_heads(door, lang),
             delay_words=delay,
             stream=f"/events?view=wall&lang={lang}",
         )
@@ -49,19 +54,21 @@ def routes(door: Door) -> list[Route]:
             "hall.html",
             boards=[hall_board(state, words, now, delay_ms=door.delay_ms()) for state in shown(states)],
             listed=hall_listed(door, lang),
-            words=round_words(states, door.hall.round_number, words),
+            words=door.hall_words(states, words),
             time=door.time_of_day(),
             stream=f"/events?view=hall&lang={lang}",
         )
 
     async def board(request: Request) -> Response:
         lang, table = language(request), number(request.path_params["table"])
-        game = door.hall.game_at(table) if table is not None else None
+        game = door.hall.game_at(table, public=True) if table is not None else None
         if game is None:
             return door.error(request, 404, "error.no-table")
         ply = number(request.query_params.get("ply"))
         now = door.now_ms()
-        page = board_page(door.hall.state_delayed(game, now), texts(lang), now, delay_ms=door.delay_ms(), ply=ply)
+        words = texts(lang)
+        page = board_page(door.hall.state_delayed(game, now), words, now, delay_ms=door.delay_ms(), ply=ply)
+        page = door.titled(page, words)
         if request.headers.get("x-flagfall-part") == "one":
             return Response(door.include("_board.html", lang, page=page), media_type="text/html")
         stream = f"/events?view=board&table={table}&lang={lang}"
@@ -82,13 +89,13 @@ def routes(door: Door) -> list[Route]:
 
     async def board_pdn(request: Request) -> Response:
         table = number(request.path_params["table"])
-        game = door.hall.game_at(table) if table is not None else None
+        game = door.hall.game_at(table, public=True) if table is not None else None
         text = finished(door.hall.state_delayed(game)) if game else ""
         return as_pdn(text, str(game)) if text else door.error(request, 404, "error.no-pdn")
 
     async def round_pdn(request: Request) -> Response:
         asked = number(request.path_params["round"])
-        states = door.hall.games_delayed(asked) if asked is not None else ()
+        states = door.hall.games_delayed(asked, every=True) if asked is not None else ()
         text = "\n".join(filter(None, map(finished, states)))
         return as_pdn(text, f"round-{asked}") if text else door.error(request, 404, "error.no-pdn")
 
@@ -103,6 +110,8 @@ def routes(door: Door) -> list[Route]:
         return Response(text, media_type="application/x-go-sgf", headers=headers)
 
     async def pairings(request: Request) -> Response:
+        if door.hall.teams.on:
+            return team_pages.pairings(door, request)
         lang = language(request)
         last = door.hall.round_number
         asked = number(request.path_params.get("round")) or last
@@ -129,6 +138,8 @@ def routes(door: Door) -> list[Route]:
         )
 
     async def standings(request: Request) -> Response:
+        if door.hall.teams.on:
+            return team_pages.standings(door, request)
         lang = language(request)
         context = standings_context(door, lang)
         words = texts(lang)
@@ -137,6 +148,19 @@ def routes(door: Door) -> list[Route]:
         foot += " " + words.t("unplayed.foot", rule=words.t(f"unplayed.{door.hall.settings.event.unplayed}"))
         stream = f"/events?view=standings&lang={lang}"
         return door.page(request, "standings.html", **context, foot=foot, stream=stream)
+
+    async def bracket(request: Request) -> Response:
+        lang = language(request)
+        if door.hall.settings.event.system != KNOCKOUT:
+            return door.error(request, 404, "error.404")
+        system = "knockout" if door.hall.settings.event.knockout_pairs == "lot" else "knockout-seeded"
+        return door.page(
+            request,
+            "bracket.html",
+            bracket=bracket_shown(door, lang),
+            foot=texts(lang).t("pairings.foot", system=texts(lang).t(f"system.{system}")),
+            stream=f"/events?view=bracket&lang={lang}",
+        )
 
     async def events(request: Request) -> Response | EventStream:
         view, lang = request.query_params.get("view"), language(request)
@@ -148,10 +172,10 @@ def routes(door: Door) -> list[Route]:
                 channel = door.feed.hall(lang)
             case "board":
                 table = number(request.query_params.get("table"))
-                if table is None or door.hall.game_at(table) is None:
+                if table is None or door.hall.game_at(table, public=True) is None:
                     return door.error(request, 404, "error.no-table")
                 channel = door.feed.board(table, lang)
-            case "pairings" | "standings":
+            case "pairings" | "standings" | "bracket":
                 channel = door.feed.lists(view, lang)
             case "desk":
                 account = door.account(request)
@@ -172,5 +196,6 @@ def routes(door: Door) -> list[Route]:
         Route("/pairings", pairings, name="pairings"),
         Route("/pairings/{round}", pairings, name="pairings-of-round"),
         Route("/standings", standings, name="standings"),
+        Route("/bracket", bracket, name="bracket"),
         Route("/events", events, name="events"),
     ]

@@ -15,11 +15,14 @@ from server.tournament.pairing import Pair, Pairing
 from server.tournament.spreadsheet import Value, write_xlsx
 from server.tournament.standing import Row
 from server.tournament.trf_write import write_trf
+from server.web import team_pages
 from server.web.door import Door
 from server.web.languages import language, texts
 from server.web.sheets import standings_context
 from server.web.spectator_pages import number
+from server.web.team_sheets import matches_context, team_files
 from server.web.views.lists import tiebreak_names
+from server.web.views.teams import name_rows
 from server.web.views.tournament import coefficients, crosstable, names_rows, progress_rows
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -66,6 +69,8 @@ def routes(door: Door) -> list[Route]:
         return door.hall.pairing(number(request.path_params.get("round")))
 
     async def cross(request: Request) -> Response:
+        if door.hall.teams.on:
+            return team_pages.crosstable(door, request)
         lang = language(request)
         event, rows = door.hall.tournament(delayed=True), door.hall.standings(delayed=True)
         heads, lines = crosstable(event, rows, door.names(lang))
@@ -109,7 +114,10 @@ def routes(door: Door) -> list[Route]:
         pairing, lang = round_asked(request), language(request)
         if pairing is None:
             return door.error(request, 404, "error.no-round")
-        rows = names_rows(pairing, texts(lang), door.names(lang))
+        if door.hall.teams.on:
+            rows = name_rows(matches_context(door, lang, pairing.round)["matches"])
+        else:
+            rows = names_rows(pairing, texts(lang), door.names(lang))
         return door.page(request, "names.html", **{"round": pairing.round}, rows=rows)
 
     async def cards(request: Request) -> Response:
@@ -151,7 +159,11 @@ def routes(door: Door) -> list[Route]:
     async def downloads(request: Request) -> Response:
         if door.account(request) is None:
             return RedirectResponse("/desk/login", 303)
-        return door.page(request, "files.html", names=list(files(door.hall.tournament(), (), door.hall.pairing())))
+        return door.page(
+            request,
+            "files.html",
+            names=list({**files(door.hall.tournament(), (), door.hall.pairing()), **team_files(door)}),
+        )
 
     async def file(request: Request) -> Response:
         if door.account(request) is None:
@@ -163,7 +175,7 @@ def routes(door: Door) -> list[Route]:
             places = {row.id: row.place for row in rows}
             text = write_trf(event, 26 if name == "trf26" else 16, places)
             return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
-        known = files(event, rows, door.hall.pairing())
+        known = {**files(event, rows, door.hall.pairing()), **team_files(door)}
         if kind == "xlsx" and name == "event":
             sheets = {each: table_of_csv(make()) for each, make in known.items()}
             return Response(write_xlsx(sheets), media_type=XLSX, headers=headers)

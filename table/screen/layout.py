@@ -146,8 +146,9 @@ def _grid(room: Rect, columns: int, rows: int) -> list[Rect]:
 def _buttons(view: View, side: Side) -> list[Target]:
     sheet = view.sheets[SIDES.index(side)]
     offered = view.offered_to is side
-    choices = view.choices[SIDES.index(side)]
-    names = buttons(sheet, view.kind, offered=offered, choices=choices)
+    place = SIDES.index(side)
+    choices, expected = view.choices[place], view.expected[place]
+    names = buttons(sheet, view.kind, offered=offered, expected=expected, choices=choices)
     small = view.board is not None
     room = Rect(_left(side) + 6, 174, PANEL - 12, 144) if small else Rect(_half(side) + 12, 242, 375, 152)
     if sheet.name == "move":
@@ -174,7 +175,7 @@ def _buttons(view: View, side: Side) -> list[Target]:
                 out.pop()
             out += [Target("yes", side, yes, "screen.resign.yes"), Target("no", side, no, "screen.no")]
         else:
-            out.append(_button(name, side, cell, strong=name == "accept-draw"))
+            out.append(_button(name, side, cell, strong=name in ("accept-draw", "arrived")))
     return out
 
 

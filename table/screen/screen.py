@@ -10,7 +10,6 @@ from collections.abc import Callable
 import msgspec
 
 from clock import software
-from clock.control import parse
 from clock.software import ClockState
 from display.catalogue import Texts
 from hardware.touch.device import TouchDevice
@@ -21,14 +20,14 @@ from record.state import GameState, Phase
 from rules.errors import FlagfallError
 from rules.side import Side
 from table.config import Table
+from table.openings import drawn_moves
 from table.screen import openings
 from table.screen import sheets as sheet_rules
 from table.screen.hands import Deed, Hands, Spot
 from table.screen.layout import BOARD, Target, spot, targets, tray
 from table.screen.sheets import Sent, Sheet
-from table.screen.view import SIDES, View, view
+from table.screen.view import SIDES, View, expected, view
 from table.seat import Seat
-from table.senses import drawn_moves
 
 STOPS = frozenset({"call-arbiter", "claim-flag", "resign", "accept-draw"})
 """Buttons that stop Flagfall's own clock: the game is over, or the arbiter is to come (5.4.2.7, 5.4.2.11)."""
@@ -107,6 +106,7 @@ class Screen:
         if before is None:
             return
         self._follow_offer(before, state)
+        self._follow_arrivals(before, state)
         self._follow_choices(before, state)
         if len(state.plies) != len(before.plies):
             self._said = ("", "")
@@ -149,6 +149,14 @@ class Screen:
         self._sheets = (first, second)
         if state.offer is None:
             self._said = _without(self._said, "screen.said.offer-draw")
+
+    def _follow_arrivals(self, before: GameState, state: GameState) -> None:
+        """Who is waited for has another button; it counts only when it has lain there for a moment."""
+        first, second = (
+            sheet_rules.changed(sheet, before=was, after=now, now_ms=self._now_ms())
+            for sheet, was, now in zip(self._sheets, expected(before), expected(state), strict=True)
+        )
+        self._sheets = (first, second)
 
     def _follow_choices(self, before: GameState, state: GameState) -> None:
         first, second = (
@@ -203,8 +211,12 @@ class Screen:
         self._carry(self.hands.up(finger, where, stone=self._stone(), off=self._offers()))
 
     def _press(self, side: Side) -> None:
-        """A touch of a face. On a clock that stands it is its start, by either player, and no press of a move."""
+        """A touch of a face. On a clock that stands it is its start, by either player, and no press of a move; for one
+        who is missed it says that he has come, and the right time is set going (5.4.1.2)."""
         if self.device is None or self.line is None:
+            return
+        if self._before is not None and side in self._before.attendance.absent:
+            self._send(Sent(sheet_rules.ARRIVED), side)
             return
         press = self.device.runs is not None
         self.line.say(self.device.press(side, self.game_ms) if press else self.device.start_clock(self.game_ms))
@@ -341,7 +353,7 @@ def _set_up_by_ruling(before: GameState, state: GameState) -> bool:
 
 def _wound(state: GameState, now_ms: int) -> ClockState | None:
     """The game's clock, standing, by its places; ``None`` where Flagfall's own clock does not play the control."""
-    control = parse(state.assignment.control)
+    control = state.assignment.time_control()
     if not software.supports(control):
         return None
     clock = software.wound(control, now_ms)

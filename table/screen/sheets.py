@@ -1,8 +1,9 @@
 """The buttons of one player: which lie there, and what a press of one does. Nothing here knows what was noticed.
 
-A player has the same four buttons at all times; only the opponent's offer changes them, a choice that the opening
-regulation of renju gives him (5.2.4.3), and what the player opened himself: the claims, the question after a
-resignation, the move that he is about to make (5.4.12.2), the number that he announces.
+A player has the same four buttons at all times; only the opponent's offer changes them, the wait for the player himself
+("I am here", 5.4.1.2), a choice that the opening regulation of renju gives him (5.2.4.3), and what he opened himself:
+the claims, the question after a resignation, the move that he is about to make (5.4.12.2), the number that he
+announces.
 """
 
 from typing import NamedTuple
@@ -17,6 +18,9 @@ SETTLE_MS = 600
 CLAIMS = ("claim-flag", "claim-rule", "claim-move-limit", "claim-draw", "claim-clock", "back")
 CLAIMS_RENJU = ("claim-flag", "claim-rule", "claim-foul", "pass", "claim-clock", "back")
 MAIN = ("offer-draw", "claim-irregularity", "claims", "resign")
+ARRIVED = "arrived"
+EXPECTED = (ARRIVED, *MAIN[1:])
+"""While a player is waited for: no draw is offered before he is there."""
 ANSWERS = ("accept-draw", "decline-draw", "resign")
 SENT_AS = {"claim-rule": "claim-irregularity"}
 """Buttons that say the same as another one."""
@@ -44,9 +48,11 @@ class Sent(NamedTuple):
     number: int | None = None
 
 
-def buttons(sheet: Sheet, kind: str, *, offered: bool, choices: tuple[str, ...] = ()) -> tuple[str, ...]:
-    """The names of the buttons that lie there. ``offered``: the opponent's offer of a draw stands; ``choices`` are the
-    player's in the opening."""
+def buttons(
+    sheet: Sheet, kind: str, *, offered: bool, expected: bool = False, choices: tuple[str, ...] = ()
+) -> tuple[str, ...]:
+    """The names of the buttons that lie there. ``offered``: the opponent's offer of a draw stands; ``expected``: the
+    player is waited for; ``choices`` are the player's in the opening."""
     match sheet.name:
         case "claims":
             return CLAIMS_RENJU if kind == "renju" else CLAIMS
@@ -55,7 +61,7 @@ def buttons(sheet: Sheet, kind: str, *, offered: bool, choices: tuple[str, ...] 
         case _ if offered:
             return ANSWERS
         case _:
-            return (*choices, "claims", "resign") if choices else MAIN
+            return (*choices, "claims", "resign") if choices else EXPECTED if expected else MAIN
 
 
 def pressed(sheet: Sheet, button: str, now_ms: int) -> tuple[Sheet, Sent | None]:
@@ -110,6 +116,12 @@ def move_of(sheet: Sheet) -> str:
             out += "-"
         out += sign
     return out.strip("-")
+
+
+def changed(sheet: Sheet, *, before: bool, after: bool, now_ms: int) -> Sheet:
+    """The sheet of a player after he was waited for (``before``) or is (``after``): where that changed, the finger that
+    is on its way does not count."""
+    return sheet if before is after else msgspec.structs.replace(sheet, since_ms=now_ms)
 
 
 def opened(sheet: Sheet, side: Side, before: Side | None, after: Side | None, now_ms: int) -> Sheet:

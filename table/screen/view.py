@@ -15,7 +15,7 @@ from display.ways import way
 from hardware.touch.device import TouchDevice
 from record.openings import mirrored
 from record.public import public_result
-from record.state import GameState
+from record.state import GameState, Phase
 from rules.side import Side
 from table.config import Table
 from table.screen import openings
@@ -57,8 +57,9 @@ class BoardView(msgspec.Struct, frozen=True, kw_only=True):
 class View(msgspec.Struct, frozen=True, kw_only=True):
     """The whole screen. Pairs are those of the two places: of who began with White, and with Black; ``colours`` are the
     sides that they have now. ``faces`` is ``None`` where the screen is no clock; ``said`` is what each pressed since
-    the last move; ``result`` is empty until the players or the arbiter have made one, and has the points of the left
-    place at the left. ``choices`` are each one's in the opening, ``most`` the greatest number that he may announce."""
+    the last move; ``expected``: who is waited for, and may say that he is there; ``result`` is empty until the players
+    or the arbiter have made one, and has the points of the left place at the left. ``choices`` are each one's in the
+    opening, ``most`` the greatest number that he may announce."""
 
     lang: str
     theme: str
@@ -71,6 +72,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     last: str = ""
     result: str = ""
     offered_to: Side | None = None
+    expected: tuple[bool, bool] = (False, False)
     sheets: tuple[Sheet, Sheet] = (Sheet(), Sheet())
     said: tuple[str, str] = ("", "")
     board: BoardView | None = None
@@ -108,6 +110,7 @@ def view(
         last=openings.last_words(state, texts) or (move_text(last.move, game.discipline) if last else ""),
         result=result_text(mirrored(public_result(state)) if state.swapped else public_result(state)),
         offered_to=state.on_clock(state.offer.other) if state.offer else None,
+        expected=expected(state),
         sheets=sheets,
         said=(texts.t(said[0]) if said[0] else "", texts.t(said[1]) if said[1] else ""),
         board=None if hands is None else _board(state, table, hands, sheets),
@@ -115,6 +118,13 @@ def view(
         choices=(openings.choices(state, Side.WHITE), openings.choices(state, Side.BLACK)),
         most=openings.most(state),
     )
+
+
+def expected(state: GameState) -> tuple[bool, bool]:
+    """Whether White and Black are waited for: missed at the signal, or not seen yet before it (5.4.1.2)."""
+    before = state.phase is Phase.WAITING and not state.attendance.signal_at
+    white, black = (side in state.attendance.absent or (before and side not in state.arrived) for side in SIDES)
+    return white, black
 
 
 def _faces(device: TouchDevice, now_ms: int) -> tuple[Face, Face] | None:

@@ -46,6 +46,15 @@ async def test_an_odd_field_without_irregularities_has_no_findings(tmp_path: Pat
     assert sum(row["points"] for row in summary["standings"]) == 2 * 4  # three games and a bye in each round
 
 
+async def test_a_micro_match_is_recorded_game_by_game_at_one_board(tmp_path: Path) -> None:
+    """5.4.6: the second game comes to the table, and the table's computer to the second game."""
+    options = ("--tables", "1", "--rounds", "1", "--games-per-pairing", "2", "--speed", "200")
+    summary = await summary_of(*await demo(*options, "--irregularities", "none", folder=tmp_path))
+    assert summary["games"] == 2
+    assert sorted(path.stem for path in (tmp_path / "truth").iterdir()) == ["r1-t1", "r1-t1-g2"]
+    assert sum(row["points"] for row in summary["standings"]) == 1
+
+
 async def test_every_irregularity_is_found_and_ends_as_the_articles_say(tmp_path: Path) -> None:
     options = ("--tables", "8", "--rounds", "1", "--speed", "200")
     summary = await summary_of(*await demo(*options, folder=tmp_path))

@@ -1,6 +1,7 @@
 """The house's own laws: small modules, names that are ours alone, and nothing unfinished."""
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -34,3 +35,11 @@ def test_nothing_is_left_unfinished() -> None:
         if soft.search(line)
     ]
     assert found == []
+
+
+def test_the_source_distribution_has_all_that_is_worked_with() -> None:
+    sdist = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["hatch"]["build"]["targets"]["sdist"]
+    made = {"build", "dist"}
+    folders = {each.name for each in ROOT.iterdir() if each.is_dir() and each.name[0] != "." and each.name not in made}
+    assert folders & {"fuzz", "tests", "docs", *PACKAGES} <= set(sdist["only-include"])
+    assert all((ROOT / name).exists() for name in sdist["only-include"])

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from flagfall.cli import main
-from server.tournament import Bye, Event, Game, Player, Round, generate, write_trf
+from server.tournament import Bye, Event, Game, Player, Round, Team, generate, write_trf
 
 Run = Any
 
@@ -192,6 +192,32 @@ def test_pair_says_so_where_a_round_leaves_no_one_to_pair(run: Run, tmp_path: Pa
     code, out, err = run("pair", file)
     assert (code, out) == (0, "")
     assert "Round 1 leaves no one to pair" in err
+
+
+TEAMS = Event(
+    tuple(Player(number, f"P{number}") for number in range(1, 5)),
+    (Round((Game(1, 3, 2, 0), Game(4, 2, 1, 1))),),
+    teams=(Team(1, "Star", (1, 2)), Team(2, "Dawn", (3, 4))),
+)
+
+
+def test_standings_rank_the_teams_of_a_file(run: Run, tmp_path: Path) -> None:
+    file = kept(tmp_path, TEAMS)
+    code, out, _ = run("standings", file, "--teams", "match-points", "--json")
+    first, second = json.loads(out)["teams"]
+    assert code == 0
+    assert (first["place"], first["name"], first["match_points"], first["game_points"]) == (1, "Star", 2.0, 1.5)
+    assert first["criteria"]["board-results"] == [1.0, 0.5]
+    assert (second["place"], second["match_points"], second["extra_match"]) == (2, 0.0, False)
+    code, out, _ = run("standings", file, "--teams", "game-points", "--tiebreaks", "match-wins")
+    assert [line.split() for line in out.splitlines()] == [
+        ["1", "Star", "2", "1.5", "1"],
+        ["2", "Dawn", "0", "0.5", "0"],
+    ]
+    code, _, err = run("standings", kept(tmp_path, EVERYONE_MET), "--teams", "match-points")
+    assert code == 2
+    assert "expected lines 013 or 310" in err
+    assert run("standings", file, "--teams", "game-points", "--tiebreaks", "koya")[0] == 2
 
 
 def test_the_lot_for_the_first_pair_comes_from_the_file_unless_it_is_given(run: Run, tmp_path: Path) -> None:

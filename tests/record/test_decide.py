@@ -5,12 +5,13 @@ import pytest
 from record import events
 from record.chain import verify
 from record.commands import AdjustClock, Call, Command, ConfirmResult, EnterResult, Refusal, Rule, Undo
-from record.decide import clocks_at, decide
+from record.decide import decide
 from record.events import DESK
 from record.fold import fold
 from record.lawful import actions
 from record.state import GameState, Status
-from record.timing import format_at
+from record.timing import clocks_at, format_at
+from rules import discipline
 from rules.side import Side
 from tests.record.logs import BEGAN, Log, assignment, finding
 from tests.record.test_fold import missed_capture, played
@@ -53,6 +54,40 @@ def test_only_the_opponent_opens_an_irregularity() -> None:
     assert lawful[0].ruling == "require-correction"
     assert lawful[0].proposed
     assert all(action.open for action in actions(disputed(), disputed().findings[0]))
+
+
+def chess_state(kind: str, *after: events.Event, plies: int = 3) -> GameState:
+    log, fens = Log(), []
+    position = discipline("chess").start()
+    for ply, text in enumerate(("e2e4", "e7e5", "g1f3")[:plies], 1):
+        side, position = position.side, position.apply(position.parse(text))
+        fens.append(position.fen())
+        log.add(events.Move(ply=ply, side=side, move=text, fen=fens[-1]))
+        if ply == 2:
+            log.add(finding(kind, side, ply))
+            for event in after:
+                log.add(event)
+    return fold(assignment(discipline="chess"), {log.session: log.events}, [])
+
+
+def test_in_chess_a_repetition_opens_when_a_player_claims_it() -> None:
+    """FIDE 9.2; elsewhere the arbiter records it himself (5.4.12.6)."""
+    draw = Rule(ruling="draw", arbiter="A", finding="repetition-2")
+    state = chess_state("repetition", plies=2)
+    assert refused(state, draw) == "locked"
+    assert {action.opens_by for action in actions(state, state.findings[0])} == {"player"}
+    claimed = events.Button(button="claim-draw", by=Side.WHITE)
+    assert decided(chess_state("repetition", claimed, plies=2), draw)
+    assert chess_state("repetition").findings[0].status is Status.LAPSED
+    assert chess_state("move-limit").findings[0].status is Status.OPEN
+
+
+def test_in_chess_an_illegal_move_outlives_the_reply() -> None:
+    """FIDE 7.5.1: found during the game, by whomever."""
+    state = chess_state("illegal-move")
+    assert state.findings[0].status is Status.OPEN
+    assert decided(state, Rule(ruling="require-correction", arbiter="A", finding="illegal-move-2"))
+    assert chess_state("touch-move").findings[0].status is Status.LAPSED
 
 
 def test_a_call_opens_it_too() -> None:

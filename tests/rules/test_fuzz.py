@@ -296,10 +296,12 @@ def test_the_place_of_a_fault_in_a_list_of_positions_counts_the_blanks_before_it
     assert (bad.error.line, bad.error.column) == (2, 10)
 
 
-@pytest.mark.parametrize("comment", [b"\x08e0\0", b"e\0"])
-def test_a_library_that_ends_in_a_comment_without_its_padding(comment):
-    """The place of a fault stays within the file."""
-    data = renju_files.lib.MAGIC + bytes([3, 0]).ljust(12, b"\0") + b"\x78\x08" + comment
+@pytest.mark.parametrize(
+    "node", [b"\x78\x08\x08e0\0", b"\x78\x08e\0", b"\x78\x09\x00\x01e0\0"], ids=["padded", "even", "then a text"]
+)
+def test_a_library_that_ends_in_a_comment_without_its_padding(node):
+    """The place of a fault stays within the file, also of a text on the board that should follow the padding."""
+    data = renju_files.lib.MAGIC + bytes([3, 0]).ljust(12, b"\0") + node
     for cut in range(20, len(data) + 1):
         for game in renju_files.read(data[:cut]):
             assert game.error is None or game.error.column <= cut + 1

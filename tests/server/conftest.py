@@ -33,6 +33,7 @@ seed = 11
 
 [regulations]
 broadcast_delay_s = {delay}
+{regulations}
 
 [server]
 host = "127.0.0.1"
@@ -91,11 +92,19 @@ class TableLog:
         )
 
 
-def event_text(data: Path | str = "data", *, players: int = 5, rounds: int = 3, delay: int = 0, more: str = "") -> str:
+def event_text(
+    data: Path | str = "data",
+    *,
+    players: int = 5,
+    rounds: int = 3,
+    delay: int = 0,
+    more: str = "",
+    regulations: str = "",
+) -> str:
     listed = "".join(
         f'\n[[player]]\nname = "Player {number}"\nrating = {2300 - 10 * number}\n' for number in range(1, players + 1)
     )
-    return EVENT.format(data=data, rounds=rounds, delay=delay, more=more + listed)
+    return EVENT.format(data=data, rounds=rounds, delay=delay, more=more + listed, regulations=regulations)
 
 
 @pytest.fixture
@@ -143,19 +152,25 @@ def database(tmp_path: Path) -> Iterator[str]:
 
 
 @pytest.fixture
-async def open_hall(
-    database: str, clock: Time, settings: Callable[..., Settings]
-) -> AsyncIterator[Callable[..., Awaitable[Hall]]]:
-    """Opens the event of this test's folder; again, after the first, as a server does that was killed."""
+async def open_event(database: str, clock: Time) -> AsyncIterator[Callable[[Settings], Awaitable[Hall]]]:
+    """Opens the event of settings in this test's store; again, after the first, as a server does that was killed."""
     opened: list[Store] = []
 
-    async def make(**choices: Any) -> Hall:
+    async def make(settings: Settings) -> Hall:
         if opened and database.startswith("postgresql"):  # the killed server's lock went with it
             await asyncio.to_thread(opened[-1].close)
-        kept = Store(database, event="club")
+        kept = Store(database, event=settings.event.id)
         opened.append(kept)
-        return await Hall.open(settings(**choices), kept, clock, new_seed=5)
+        return await Hall.open(settings, kept, clock, new_seed=5)
 
     yield make
     for kept in opened:
         await asyncio.to_thread(kept.close)
+
+
+@pytest.fixture
+def open_hall(
+    open_event: Callable[[Settings], Awaitable[Hall]], settings: Callable[..., Settings]
+) -> Callable[..., Awaitable[Hall]]:
+    """Opens the event of `event_text` with other choices."""
+    return lambda **choices: open_event(settings(**choices))

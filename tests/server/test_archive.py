@@ -6,6 +6,7 @@ import zipfile
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 import sqlalchemy as sa
 
@@ -14,10 +15,11 @@ from record.events import Started
 from rules.errors import SettingsError
 from server import store
 from server.accounts import Accounts
-from server.archive import ArchiveError, archive, restore
+from server.archive import LATER, ArchiveError, archive, restore
 from server.config import load
 from server.hall import Hall
 from server.store import Store
+from tests.server.team_talk import home_wins, paired, team_text
 
 ARBITER = '\n[[arbiter]]\nname = "Chief"\nrole = "chief-arbiter"\npassword_hash = "$argon2id$secret"\n'
 
@@ -73,7 +75,7 @@ async def test_an_event_goes_round_with_every_row(event: Path, tmp_path: Path, c
             assert second[name] == []
         else:
             assert second[name] == first[name], name
-            assert first[name] or name in ("bindings", "adjourned", "byes", "alarms", "turned"), name
+            assert first[name] or name in (*("bindings", "adjourned", "byes", "alarms"), *LATER), name
     kept = Store(f"sqlite:///{folder / 'data' / 'hall.db'}")
     hall = await Hall.open(load(folder / "event.toml"), kept, clock)
     assert (hall.round_number, len(hall.players()), len(hall.ledger.acts)) == (2, 6, 5)
@@ -150,3 +152,75 @@ def test_an_event_that_was_never_served_has_nothing_to_archive(tmp_path: Path, t
     config.write_text("[event]\n", "utf-8")
     with pytest.raises(SettingsError):
         archive(config, tmp_path / "out.zip")
+
+
+async def test_meetings_and_a_play_off_go_round(tmp_path: Path, text: Any, clock: Any) -> None:
+    folder = tmp_path / "first"
+    folder.mkdir()
+    config = folder / "event.toml"
+    keys = 'seed = 11\ngames_per_pairing = 2\nplay_off = "points"\n'
+    config.write_text(text("data", players=4, rounds=1).replace("seed = 11\n", keys), "utf-8")
+    settings = load(config)
+    settings.server.folder.mkdir()
+    kept = Store(f"sqlite:///{settings.server.folder / 'hall.db'}")
+    hall = await Hall.open(settings, kept, clock)
+    await hall.pair_next()
+    one, two = hall.seats()
+    await hall.meetings.lose(one.black, reason="r", by="C")
+    for game, result in ((two.game, "1-0"), (f"{two.game}-g2", "0-1")):
+        assert await hall.command(game, EnterResult(result=result, by="arbiter", arbiter="A")) is None
+    assert await hall.play_offs.start(by="C") is None
+    await hall.pair_next()
+    await hall.command(hall.seats()[0].game, EnterResult(result="1-0", by="arbiter", arbiter="A"))
+    kept.close()
+    archive(config, tmp_path / "event.zip")
+    restore(tmp_path / "event.zip", tmp_path / "second")
+    again = Store(f"sqlite:///{tmp_path / 'second' / 'data' / 'hall.db'}")
+    restored = await Hall.open(load(tmp_path / "second" / "event.toml"), again, clock)
+    assert (restored.ledger.further, restored.ledger.lost_meetings) == (hall.ledger.further, hall.ledger.lost_meetings)
+    assert restored.ledger.lost_meetings
+    assert restored.ledger.play_off == hall.ledger.play_off
+    assert restored.seats(every=True) == hall.seats(every=True)
+    assert len(restored.seats(every=True)) == 2
+    again.close()
+
+
+async def test_a_team_event_goes_round_with_its_line_ups_and_rulings(tmp_path: Path, clock: Any) -> None:
+    folder = tmp_path / "first"
+    folder.mkdir()
+    config = folder / "event.toml"
+    config.write_text(team_text(), "utf-8")
+    settings = load(config)
+    settings.server.folder.mkdir()
+    kept = Store(f"sqlite:///{settings.server.folder / 'hall.db'}")
+    hall = await Hall.open(settings, kept, clock)
+    await hall.teams.line_ups.file(1, 1, (2, None))
+    await paired(hall)
+    await home_wins(hall)
+    await hall.teams.rulings.withdraw(4, reason="illness", by="C")
+    await hall.teams.draws.draw()
+    await hall.teams.line_ups.file(2, 2, (5, 6), captain=True)
+    kept.close()
+    archive(config, tmp_path / "event.zip")
+    restore(tmp_path / "event.zip", tmp_path / "second")
+    again = Store(f"sqlite:///{tmp_path / 'second' / 'data' / 'hall.db'}")
+    restored = await Hall.open(load(tmp_path / "second" / "event.toml"), again, clock)
+    assert restored.teams.squads == hall.teams.squads
+    assert msgspec.json.encode(restored.teams.orders) == msgspec.json.encode(hall.teams.orders)
+    assert restored.teams.table() == hall.teams.table()
+    assert restored.pairing() == hall.pairing()
+    again.close()
+
+
+async def test_an_archive_from_before_there_were_later_tables_is_restored(event: Path, tmp_path: Path) -> None:
+    archive(event, tmp_path / "event.zip")
+    old = tmp_path / "old.zip"
+    with zipfile.ZipFile(tmp_path / "event.zip") as made, zipfile.ZipFile(old, "w") as packed:
+        for name in made.namelist():
+            if name == "manifest.json":
+                manifest = json.loads(made.read(name))
+                manifest["tables"] = {table: said for table, said in manifest["tables"].items() if table not in LATER}
+                packed.writestr(name, json.dumps(manifest))
+            elif name.removesuffix(".jsonl") not in LATER:
+                packed.writestr(name, made.read(name))
+    assert restore(old, tmp_path / "second").games == 9

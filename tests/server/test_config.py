@@ -5,6 +5,8 @@ import pytest
 
 from rules.errors import SettingsError
 from server.config import load, parse
+from server.tournament.presets import PRESETS
+from tests.server.team_talk import team_text
 
 SAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "club.toml"
 
@@ -23,6 +25,17 @@ def test_the_documented_sample_is_whole() -> None:
     assert settings.openings[1].moves == ("c3-b4", "b6-a5")
     assert settings.server.folder == SAMPLE.parent / "club-data"
     assert settings.warnings == ()
+
+
+def test_the_documented_team_sample_is_whole() -> None:
+    settings = load(SAMPLE.with_name("teams.toml"))
+    assert [team.players for team in settings.teams] == [
+        (1, 2, 3, 4),
+        (6, 7, 8, 9),
+        (10, 11, 12, 13),
+        (14, 15, 16, 17),
+    ]
+    assert (settings.teams[0].reserves, settings.warnings) == ((5,), ())
 
 
 def test_every_fault_is_reported_at_once_with_its_line(text: Callable[..., str]) -> None:
@@ -144,3 +157,102 @@ def test_every_way_to_write_a_name_has_its_line(text, line):
     told = [fault for fault in caught.value.faults if "unknown" in fault]
     assert len(told) == 1
     assert told[0].startswith(f"EVENT.toml, line {line}: ")
+
+
+@pytest.mark.parametrize(
+    ("minutes", "changes", "longest"),
+    [
+        (16, {}, 15),  # the first control
+        (-1, {}, 15),
+        (61, {"15m+5s": "2h/50,1h"}, 60),  # an hour at most
+        (21, {"15m+5s": "30m vs 20m"}, 20),
+        (31, {"15m+5s": "1h", "russian": "renju", "rounds =": 'opening_regulation = "none"\nrounds ='}, 30),
+    ],
+)
+def test_a_default_time_that_the_articles_do_not_allow_is_refused(
+    text: Callable[..., str], minutes: int, changes: dict[str, str], longest: int
+) -> None:
+    def written(value: int) -> str:
+        made = text(regulations=f"default_time_minutes = {value}")
+        for old, new in changes.items():
+            made = made.replace(old, new, 1)
+        return made
+
+    (found,) = faults(written(minutes))
+    line = next(n for n, row in enumerate(written(minutes).splitlines(), 1) if row.startswith("default_time"))
+    assert found.startswith(f"EVENT.toml, line {line}: default_time_minutes: {minutes}, expected 0 to {longest}")
+    assert ("5.3.6.1" if longest == 30 else "5.4.4.1") in found
+    assert parse(written(longest)).regulations.default_time_minutes == longest
+
+
+def test_words_of_the_regulations_are_checked(text: Callable[..., str]) -> None:
+    found = faults(text(regulations='setup_until = "never"\nlate_sanction = "loss"\ndefault_time_minutes = "soon"'))
+    assert len(found) == 3
+    assert "expected one of start, both-moved" in found[0]
+    assert "expected one of remark, warning" in found[1]
+    settings = parse(text(regulations='setup_until = "start"\nlate_sanction = "warning"')).regulations
+    assert (settings.setup_until, settings.late_sanction, settings.default_time_minutes) == ("start", "warning", None)
+
+
+def test_a_team_event_fills_in_what_it_leaves_open() -> None:
+    settings = parse(team_text(boards=4, reserves=2))
+    event = settings.event
+    assert (event.boards, event.team_primary, event.team_bye_points) == (4, "match-points", 2.5)
+    assert event.team_tiebreaks == PRESETS["teams-by-matches"].tiebreaks
+    assert parse(team_text(event='team_primary = "game-points"')).event.team_tiebreaks[0] == "match-points"
+    assert parse(team_text(event="team_tiebreaks = []")).event.team_tiebreaks == ()
+    third = settings.teams[2]
+    assert (third.id, third.name_en, third.players, third.reserves) == (3, "Team 3", (13, 14, 15, 16), (17, 18))
+    assert third.captain == "Капитан 3"
+    named = parse(team_text(reserves=0).replace("players = [1, 2]", 'players = ["Игрок 2", 1]'))
+    assert named.teams[0].players == (2, 1)
+    assert any("4 teams need 4 tables, 2 are named" in warning for warning in parse(team_text()).warnings)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        ("boards = 2\n", "", "[event] has no boards"),
+        ("boards = 2\n", 'boards = 2\nteam_primary = "games"\n', "team_primary: 'games', expected one of"),
+        ("boards = 2\n", 'boards = 2\nteam_tiebreaks = ["koya"]\n', "not 'koya'"),
+        ("boards = 2\n", "boards = 2\nreserve_boards = [3]\n", "reserve_boards: board 3, expected at most 2"),
+        ("boards = 2\n", "boards = 2\nreserve_boards = [2, 2]\n", "a list of different board numbers"),
+        ("boards = 2\n", "boards = 2\nteam_bye_points = 2.25\n", "whole or half points"),
+        ("boards = 2\n", "boards = 2\nteam_bye_points = 3\n", "expected at most 2"),
+        ("boards = 2\n", 'boards = 2\nboard_shift = "no"\n', "true or false"),
+        ("players = [4, 5]", "players = [4, 5, 99]", "players: 99 is no [[player]]"),
+        ("players = [4, 5]", 'players = [4, "Nobody"]', "players: 'Nobody' is no [[player]]"),
+        ("players = [4, 5]", "players = [4, 1]", "1 stands already in the team 'Команда 1'"),
+        ("players = [4, 5]", "players = [4]", "[[player]] 'Игрок 5' is in no [[team]]"),
+        ("reserves = [6]", "reserves = []\nplayers = [4, 5, 6]", "not TOML"),
+        ("players = [4, 5]\nreserves = [6]", "players = [4, 5, 6]", "players: 3 for 2 boards"),
+        ("players = [4, 5]", 'players = "4, 5"', "a list of start numbers or names"),
+        ('name = "Команда 2"', 'name = "Команда 1"', "name: 'Команда 1' is already used"),
+        ('name = "Команда 2"\n', "", "[team] has no name"),
+        ("rounds = 3", "rounds = 4", "rounds: 4, expected at most 3 for 4 teams"),
+    ],
+)
+def test_faults_of_a_team_event_are_told_with_their_lines(old: str, new: str, fault: str) -> None:
+    whole = team_text(system="round-robin")
+    assert old in whole
+    found = faults(whole.replace(old, new, 1))
+    assert any(fault in line for line in found), found
+    assert all("line " in line or "not TOML" in line for line in found)
+
+
+def test_scheveningen_is_for_two_teams_and_counts_games() -> None:
+    found = faults(team_text(system="scheveningen", event='team_primary = "match-points"'))
+    assert [line.split(": ", 1)[1].split(",")[0] for line in found] == [
+        "rounds: 3",
+        "system: scheveningen is for two teams",
+        "team_primary: scheveningen is one match",
+    ]
+    assert parse(team_text(system="scheveningen", teams=2, rounds=2)).event.team_primary == "game-points"
+
+
+def test_keys_of_team_events_need_teams(text: Callable[..., str]) -> None:
+    found = faults(text().replace("rounds = 3", "rounds = 3\nboards = 4\nprizes = 1"))
+    assert [line.split(": ")[1] for line in found] == ["boards", "prizes"]
+    (other,) = faults(text().replace('system = "individual"', 'system = "scheveningen"'))
+    assert "line" in other
+    assert "there is no [[team]]" in other

@@ -105,8 +105,9 @@ class Hall:
     async def assign(self, assignment: Assignment | None) -> None:
         await self.say("assignment", Assign(assignment=assignment), retain=True)
 
-    async def command(self, id: str, game: str, log: list[bytes]) -> None:
-        await self.say("command", DeskEvents(id=id, game=game, events=tuple(msgspec.Raw(data) for data in log)))
+    async def command(self, id: str, game: str, log: list[bytes], *, at: str = "") -> None:
+        events = tuple(msgspec.Raw(data) for data in log)
+        await self.say("command", DeskEvents(id=id, game=game, events=events, at=at))
 
     async def say(self, leaf: str, message: msgspec.Struct, *, retain: bool = False) -> None:
         await until(lambda: self._client is not None)

@@ -20,7 +20,17 @@ from hardware.virtual.line import TcpLine
 from hardware.virtual.shell import Shell
 from record.assignment import Regulations
 from record.chain import digest, root, seal, verify
-from record.events import DESK, AnyEvent, ClockAdjusted, DeviceChanged, Event, Finding, Move, decode
+from record.events import (
+    DESK,
+    AnyEvent,
+    ClockAdjusted,
+    DeviceChanged,
+    Event,
+    Finding,
+    Move,
+    RoundStarted,
+    decode,
+)
 from record.fold import fold
 from record.messages import Ack
 from record.state import GameState, Phase
@@ -282,6 +292,45 @@ async def test_the_desk_sets_the_clock_and_ends_the_game(
         assert not hall.replies[1].ok
         assert "seq 1" in hall.replies[1].error
         assert not [e for log in events_at(hall).values() for e in log if isinstance(e, Finding)]
+
+
+async def test_a_clock_that_does_not_obey_is_a_finding_for_the_arbiter(
+    tmp_path: Path, broker: BrokerProcess, hall: Hall, hand: Hand
+) -> None:
+    hand.board.obeys = False
+    await hall.assign(ASSIGNMENT)
+    async with client(config(tmp_path, broker, hand.address)) as place:
+        await begun(place, hand)
+        await hall.command("c1", "r2-t7", desk_log(ClockAdjusted(white_ms=120_000, black_ms=90_000, running=WHITE)))
+        await until(lambda: [e for log in events_at(hall).values() for e in log if isinstance(e, Finding)])
+        (found,) = [e for log in events_at(hall).values() for e in log if isinstance(e, Finding)]
+        assert found.what == "clock-disagrees"
+        assert "mode for a computer" in found.evidence["reason"]
+        assert hand.board.clock.seconds(BLACK) > 90
+
+
+async def test_an_absent_players_dgt_clock_is_set_going_and_his_press_starts_the_others(
+    tmp_path: Path, broker: BrokerProcess, hall: Hall, hand: Hand
+) -> None:
+    """5.4.1.2 over a real line: the desk's signal, the clock's answer, the lever as the arrival, and the game."""
+    await hall.assign(ASSIGNMENT)
+    clock = hand.board.clock
+    clock.increment_ms = 15_000
+    async with client(config(tmp_path, broker, hand.address)) as place:
+        await until(lambda: place.seat.recorded is not None and place.seat.recorded.clocks.linked)
+        await hall.command("c1", "r2-t7", desk_log(RoundStarted(absent=(BLACK,))), at=AT)
+        await until(lambda: clock.runs is BLACK)
+        assert clock.seconds(WHITE) == 45 * 60
+        hand.shell.do(partial(_press, WHITE))  # the lever is to stand as the time runs
+        await asyncio.sleep(1.2)
+        hand.shell.do(partial(_press, BLACK))
+        await until(lambda: place.seat.recorded is not None and not place.seat.recorded.attendance.absent)
+        # The press was no move: the increment that the clock gave for it is taken off again.
+        await until(lambda: clock.runs is WHITE and 45 * 60 - 5 <= clock.seconds(BLACK) < 45 * 60)
+        await hand.play(4)
+        await until(lambda: len(place.plies()) == 4)
+        assert place.seat.recorded is not None
+        assert [found.kind for found in place.seat.recorded.findings] == ["late"]
 
 
 async def test_the_next_game_is_taken_up_and_the_board_may_be_set_up_for_it(

@@ -216,6 +216,21 @@ def test_a_clock_that_was_set_wrongly_is_set_to_the_rulings_times() -> None:
     assert bench.feed(ClockSet(t_ms=0, ok=True)) == []
 
 
+def test_a_clock_that_was_lost_before_it_was_set_is_asked_once_more() -> None:
+    bench = playing()
+    bench.rule(events.ClockAdjusted(white_ms=900_000, black_ms=800_000, running=WHITE))
+    lost = (ClockLinked(t_ms=0, linked=False), ClockSet(t_ms=0, ok=False, reason="the line was lost"))
+    assert named(bench.feed(*lost)) == ["clock-disagrees"]
+    bench.now_ms += 20_000
+    bench.feed(ClockLinked(t_ms=0, linked=True))
+    again = bench.session.taken_order()
+    assert again is not None
+    assert (again.running, again.black_ms) == (WHITE, 800_000)
+    assert 878_000 <= again.white_ms <= 880_000  # his time has gone on
+    bench.feed(ClockSet(t_ms=0, ok=True), ClockLinked(t_ms=0, linked=False), ClockLinked(t_ms=0, linked=True))
+    assert bench.session.taken_order() is None
+
+
 def test_the_desks_log_told_twice_changes_nothing() -> None:
     bench = playing()
     bench.rule(events.ClockAdjusted(white_ms=900_000, black_ms=800_000, running=WHITE))
@@ -265,3 +280,21 @@ def test_a_first_piece_in_the_hand_when_the_clock_starts_is_no_wrong_setup() -> 
     )
     assert named(found) == []
     assert moves(bench) == ["c3-d4"]
+
+
+def test_a_game_of_a_lehmann_georgiev_begins_with_what_was_left() -> None:
+    brought = {
+        "control": "lehmann-georgiev:5m+3s",
+        "white": msgspec.structs.replace(ASSIGNMENT.white, time_left_ms=182_000),
+        "black": msgspec.structs.replace(ASSIGNMENT.black, time_left_ms=97_000),
+    }
+    bench = Bench(msgspec.structs.replace(ASSIGNMENT, **brought))
+    bench.times = {WHITE: 300_000, BLACK: 300_000}
+    bench.devices()
+    assert bench.session.taken_order() == ClockOrder(white_ms=182_000, black_ms=97_000, running=None)
+    assert bench.session.taken_order() is None
+    bench.times = {WHITE: 182_000, BLACK: 97_000}
+    assert named(bench.feed(bench.reading(None), bench.reading(None))) == []
+    bench.feed(bench.reading(WHITE))
+    assert named(bench.move(WHITE, "c3", "d4")) == []
+    assert bench.session.taken_order() is None

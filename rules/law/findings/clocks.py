@@ -6,7 +6,7 @@ from rules.law.kinds import Kind
 KINDS = (
     Kind(
         name="flag-fall",
-        articles={"*": "5.4.2.6", "renju": "5.3.1.3"},
+        articles={"*": "5.4.2.6", "renju": "5.3.1.3", "chess": "FIDE 6.9"},
         grade="decision",
         who_may_act="arbiter",
         until="game-end",
@@ -55,7 +55,7 @@ KINDS = (
     ),
     Kind(
         name="pressed-without-moving",
-        articles={"*": "5.4.2.3", "renju": "5.3.1.8"},
+        articles={"*": "5.4.2.3", "renju": "5.3.1.8", "chess": "FIDE 7.5.3"},
         grade="attention",
         who_may_act="opponent",
         until="reply",

@@ -1,5 +1,6 @@
 """Draws: repetition, move limits, offers (5.4.12; the disciplines' own counts). The arbiter may record a draw on his
-own initiative, but not in renju (5.4.12.6)."""
+own initiative, but not in renju (5.4.12.6). In chess a player claims it, a repetition before he plays on (FIDE 9.4);
+the fifth repetition and the seventy-fifth move end the game by themselves (FIDE 9.6)."""
 
 from rules.law.kinds import Kind
 
@@ -10,6 +11,7 @@ KINDS = (
         grade="decision",
         who_may_act="arbiter",
         until="game-end",
+        apart={"chess": ("player", "reply")},
         rulings=("draw", "let-stand", "reject"),
         titles=("Позиция повторилась трижды", "Position three times"),
         texts=(
@@ -23,6 +25,7 @@ KINDS = (
         grade="decision",
         who_may_act="arbiter",
         until="game-end",
+        apart={"chess": ("player", "game-end")},
         rulings=("draw", "let-stand", "reject"),
         titles=("Счёт ходов до ничьей", "Move limit reached"),
         texts=(
@@ -32,7 +35,7 @@ KINDS = (
     ),
     Kind(
         name="draw-offer-out-of-turn",
-        articles={"*": "5.4.12.3", "renju": "5.3.5"},
+        articles={"*": "5.4.12.3", "renju": "5.3.5", "chess": "FIDE 9.1.2.1"},
         grade="note",
         who_may_act="opponent",
         until="game-end",

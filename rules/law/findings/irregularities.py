@@ -1,9 +1,12 @@
 """Irregularities of draughts and chess, in the order of 5.4.13.2; 5.4.13.1, .3 and .4. Only the opponent may demand
-correction, and only until his reply; an uncrowned king may be put right until the game ends (5.4.13.2)."""
+correction, and only until his reply; an uncrowned king may be put right until the game ends (5.4.13.2). In chess an
+illegal move is put right whenever it is found during the game, and by the arbiter (FIDE 7.5.1)."""
 
 from rules.law.kinds import Grade, Kind, Until
 
 DECISIONS = ("require-correction", "let-stand", "remark", "warning", "time-to-opponent", "loss", "loss-of-both")
+
+ILLEGAL = "FIDE 7.5.1"
 
 
 def _kind(
@@ -12,15 +15,17 @@ def _kind(
     texts: tuple[str, str],
     *,
     article: str = "5.4.13.2",
+    chess: str = "",
     grade: Grade = "attention",
     until: Until = "reply",
 ) -> Kind:
     return Kind(
         name=name,
-        articles={"*": article, "renju": ""},
+        articles={"*": article, "renju": "", "chess": chess},
         grade=grade,
         who_may_act="opponent",
         until=until,
+        apart={"chess": ("arbiter", "game-end")} if chess == ILLEGAL else {},
         rulings=DECISIONS,
         titles=titles,
         texts=texts,
@@ -32,27 +37,32 @@ KINDS = (
         "illegal-move",
         ("Ход не по правилам", "Move against the rules"),
         ("{side}: сделан ход, которого нет в правилах.", "{side} made a move that the rules do not have."),
+        chess=ILLEGAL,
     ),
     _kind(
         "two-moves-in-a-row",
         ("Два хода подряд", "Two moves in a row"),
         ("{side} сделали второй ход до ответа соперника.", "{side} moved again before the opponent's reply."),
+        chess=ILLEGAL,
     ),
     _kind(
         "touch-move",
         ("Тронута другая шашка", "Another piece was touched"),
         ("{side} подняли одну шашку, вернули её и сходили другой.", "{side} lifted one piece and moved another."),
         article="5.4.13.3",
+        chess="FIDE 4.3",
     ),
     _kind(
         "move-retracted",
         ("Ход взят обратно", "Move taken back"),
         ("{side} поставили шашку и взяли ход обратно.", "{side} put the piece down and took the move back."),
+        chess="FIDE 4.7",
     ),
     _kind(
         "opponents-piece-moved",
         ("Ход чужой шашкой", "Opponent's piece moved"),
         ("{side} сделали ход шашкой соперника.", "{side} moved a piece of the opponent."),
+        chess=ILLEGAL,
     ),
     _kind(
         "capture-missed",
@@ -63,6 +73,7 @@ KINDS = (
         "piece-removed",
         ("Снята шашка без взятия", "Piece removed, no capture"),
         ("{side} сняли шашку, хотя взятия не было.", "{side} removed a piece though nothing was captured."),
+        chess=ILLEGAL,
     ),
     _kind(
         "captured-removed-early",
@@ -77,6 +88,7 @@ KINDS = (
         "wrong-number-captured",
         ("Снято не то число шашек", "Wrong number captured"),
         ("{side} сняли не столько шашек, сколько взято.", "{side} removed another number of pieces than was captured."),
+        chess=ILLEGAL,
     ),
     _kind(
         "wrong-piece-captured",
@@ -92,6 +104,7 @@ KINDS = (
         "own-piece-removed",
         ("Снята своя шашка", "Own piece removed"),
         ("{side} при взятии сняли свою шашку.", "{side} removed a piece of their own with a capture."),
+        chess=ILLEGAL,
     ),
     _kind(
         "king-not-crowned",
@@ -114,11 +127,12 @@ KINDS = (
             "{side} made an irregular move and pressed the clock.",
         ),
         article="5.4.13.4",
+        chess="FIDE 7.5.5",
         grade="note",
     ),
     Kind(
         name="wrong-setup",
-        articles={"*": "5.4.13.1", "renju": "5.3.8.1"},
+        articles={"*": "5.4.13.1", "renju": "5.3.8.1", "chess": "FIDE 7.2.1"},
         grade="attention",
         who_may_act="arbiter",
         until="start",
@@ -128,7 +142,7 @@ KINDS = (
     ),
     Kind(
         name="wrong-colours",
-        articles={"*": "5.4.13.1", "renju": "5.3.8.1"},
+        articles={"*": "5.4.13.1", "renju": "5.3.8.1", "chess": "FIDE 7.3"},
         grade="attention",
         who_may_act="arbiter",
         until="start",

@@ -39,6 +39,9 @@ _TAGS = {
     "WR": "WhiteRating",
 }
 
+_ENDED = re.compile(r"[BW]\+([A-Za-z]+)", re.IGNORECASE)
+"""How a game was won: ``W+R`` by resignation, ``B+T`` on time."""
+
 
 class _Value(NamedTuple):
     text: str
@@ -120,6 +123,10 @@ def _game(root: _Node, text: str, discipline: Renju, mirrored: bool | None, erro
     head = root.children[0] if root.children else root
     written = head.first("RE")
     flipped = mirrored if mirrored is not None else "_" in written
+    tags = {tag: head.first(name) for name, tag in _TAGS.items() if name in head.values}
+    ended = _ENDED.fullmatch(written.strip())
+    if ended:
+        tags["Termination"] = ended[1]
     main = _main_line(root)
     items: list[Item] = []
     start: Position | None = None
@@ -138,7 +145,7 @@ def _game(root: _Node, text: str, discipline: Renju, mirrored: bool | None, erro
         lambda at: place(text, at),
         discipline=discipline,
         start=start,
-        tags={tag: head.first(name) for name, tag in _TAGS.items() if name in head.values},
+        tags=tags,
         result=_result(written),
         comments=comments,
         variations=_variations(root, flipped),
@@ -263,7 +270,8 @@ def write(game: Game) -> str:
     names = {tag: name for name, tag in _TAGS.items()}
     head = ["FF[4]GM[4]CA[UTF-8]AP[Flagfall]SZ[15]"]
     head += [f"{names[tag]}[{_escaped(value)}]" for tag, value in game.tags.items() if tag in names]
-    head.append(f"RE[{_WRITTEN[game.result]}]")
+    result, how = _WRITTEN[game.result], game.tags.get("Termination", "")
+    head.append(f"RE[{result + how if _ENDED.fullmatch(result + how) else result}]")
     pieces = game.start.pieces()
     for name, piece in (("AB", "b"), ("AW", "w")):
         points = [point for point in pieces if pieces[point] == piece]

@@ -1,6 +1,6 @@
 """5.4.8.2, 32.3: the number of wins. A plus is a win (5.4.7.2: for places it equals the point)."""
 
-from server.tournament.model import WIN
+from server.tournament.model import DRAW
 from server.tournament.tiebreak import Table, Term, TieBreak
 
 
@@ -10,7 +10,7 @@ def wins(table: Table, player: int) -> list[Term]:
     return [
         Term(entry.round, entry.opponent, 1, "" if entry.played else "plus")
         for entry in table.cards[player].entries
-        if entry.half == WIN and (entry.played or (pluses and entry.kind != "unfinished"))
+        if entry.half > DRAW * table.event.worth and (entry.played or (pluses and entry.kind != "unfinished"))
     ]
 
 

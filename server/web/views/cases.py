@@ -9,9 +9,9 @@ from display.evidence import evidence, finding_marks
 from display.format import move_text, name_of, result_text
 from display.strip import strip_html
 from record.events import AnyEvent
-from record.lawful import Action, is_open
+from record.lawful import Action, is_open, is_unplayed, result_of
+from record.life import SETUP
 from record.state import FindingState, GameState, Phase, RulingState, Status
-from rules.side import Side
 from server.web.access import may
 from server.web.views.boards import board_of
 from server.web.views.clocks import stood_ms, unix_ms
@@ -66,15 +66,6 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     order: tuple[int, int, int]
 
 
-class Line(msgspec.Struct, frozen=True, kw_only=True):
-    """A line below the queue: something to watch that offers no ruling, or a note."""
-
-    table: int
-    grade: str
-    words: str
-    href: str
-
-
 class Done(msgspec.Struct, frozen=True, kw_only=True):
     """A ruling just given that can still be taken back."""
 
@@ -105,14 +96,14 @@ def title_of(kind: str, state: GameState, found: FindingState | None, texts: Tex
     return law_of(kind).title(language(texts))
 
 
-def grade_of(found: FindingState) -> str:
+def grade_of(state: GameState, found: FindingState) -> str:
     """How a finding stands on the desk now: what only a player may open is watched until he has opened it."""
     if found.status in (Status.DEMANDED, Status.CALLED):
         return DECISION
     grade = str(found.evidence.get("grade") or law_of(found.kind).grade)
     if grade not in (DECISION, ATTENTION, NOTE) or not law_of(found.kind).rulings:
         return ATTENTION
-    return ATTENTION if grade == DECISION and not is_open(found) else grade
+    return ATTENTION if grade == DECISION and not is_open(state, found) else grade
 
 
 def cases(state: GameState, events: Events, texts: Texts, now_ms: int, *, role: str | None) -> tuple[Case, ...]:
@@ -123,9 +114,9 @@ def cases(state: GameState, events: Events, texts: Texts, now_ms: int, *, role: 
         _case(state, found, offered, events, texts, now_ms, role)
         for found in state.findings
         if found.status.live
-        and grade_of(found) != NOTE
+        and grade_of(state, found) != NOTE
         and (offered := lawful(state, found))
-        and not _quiet(found)
+        and not is_quiet(state, found)
         and not _beside_another(state, found)
     ]
     if state.called_at and not any(case.grade == DECISION for case in out):
@@ -152,9 +143,9 @@ def _articles(state: GameState, found: FindingState) -> str:
     return ", ".join(dict.fromkeys(name for name in named if name))
 
 
-def _quiet(found: FindingState) -> bool:
+def is_quiet(state: GameState, found: FindingState) -> bool:
     """Whether a finding is only to be watched: nothing may be decided about it but to leave it."""
-    return grade_of(found) == ATTENTION and law_of(found.kind).rulings == ("let-stand",)
+    return grade_of(state, found) == ATTENTION and law_of(found.kind).rulings == ("let-stand",)
 
 
 def _case(
@@ -167,7 +158,7 @@ def _case(
     role: str | None,
 ) -> Case:
     game = state.assignment
-    grade = grade_of(found)
+    grade = grade_of(state, found)
     seen = evidence(events(game.game), state, found, texts)
     stood = stood_ms(state, now_ms)
     since = unix_ms(state.clocks.at) if stood is not None else unix_ms(found.demanded_at or found.at)
@@ -188,23 +179,30 @@ def _case(
         people=people(state, texts),
         articles=_articles(state, found),
         article_kind=found.kind,
-        who=texts.t(f"who.{law.who_may_act}") if not now_open else texts.t("who.arbiter"),
-        until=texts.t(f"until.{law.until}") if texts.has(f"until.{law.until}") else "",
+        who=texts.t(f"who.{law.actor(game.discipline)}") if not now_open else texts.t("who.arbiter"),
+        until=_until(state, found, texts),
         since_ms=since,
         age="" if grade != DECISION else _age(now_ms - since),
         stood=stood is not None and grade == DECISION,
-        strip=strip_html(seen.strip, texts, label=f"{title}. {_plain(seen.steps[-1].html) if last else ''}"),
+        strip=strip_html(seen.strip, texts, label=f"{title}. {_plain(last.html)}") if last else "",
         board=board_of(
             state, texts, coords="none", marks=(*(last.marks if last else ()), *finding_marks(found)), trace=False
         ),
         decisions=tuple(decisions),
         sanctions=tuple(sanctions),
         call=not now_open,
-        opens="" if now_open else texts.t(f"opens.{law.who_may_act}"),
+        opens="" if now_open else texts.t(f"opens.{law.actor(game.discipline)}"),
         effect=effect_words(state, offered[0], texts),
         may_rule=may(role, "rule"),
         order=_order(grade, stood, now_ms - since),
     )
+
+
+def _until(state: GameState, found: FindingState, texts: Texts) -> str:
+    """Until when anyone may act; for the set-up and the colours that is the regulations' word (5.4.13.1)."""
+    game = state.assignment
+    until = game.regulations.setup_until if found.kind in SETUP else law_of(found.kind).lasts(game.discipline)
+    return texts.t(f"until.{until}") if texts.has(f"until.{until}") else ""
 
 
 def _called_fact(state: GameState, side: str, texts: Texts) -> str:
@@ -267,10 +265,7 @@ def _age(ms: int) -> str:
 def _button(state: GameState, found: FindingState, action: Action, texts: Texts) -> Button:
     asks = ""
     if action.ends:
-        result = {"loss": "0-1" if action.side is Side.WHITE else "1-0", "loss-of-both": "0-0"}.get(
-            action.ruling, "1/2-1/2"
-        )
-        asks = result_text(result)
+        asks = result_text(result_of(action.ruling, action.side, unplayed=is_unplayed(state, found)))
     tone = "locked" if not action.open else "go" if action.proposed else "plain"
     return Button(
         ruling=action.ruling,
@@ -281,21 +276,6 @@ def _button(state: GameState, found: FindingState, action: Action, texts: Texts)
         effect=effect_words(state, action, texts),
         added_ms=60_000 if action.ruling == "time-to-opponent" else 0,
     )
-
-
-def lines(state: GameState, texts: Texts) -> tuple[Line, ...]:
-    """What is to be watched at this table and offers no ruling, and its notes."""
-    if state.ended:
-        return ()
-    out = []
-    for found in state.findings:
-        grade = grade_of(found)
-        if not found.status.live or (grade != NOTE and lawful(state, found) and not _quiet(found)):
-            continue
-        words = fact(state, found, texts) or title_of(found.kind, state, found, texts)
-        href = f"/desk/evidence/{state.assignment.game}/{found.id}"
-        out.append(Line(table=state.assignment.table, grade=grade, words=words, href=href))
-    return tuple(out)
 
 
 def done(state: GameState, texts: Texts, *, role: str | None) -> Done | None:

@@ -8,6 +8,7 @@ from display.catalogue import Texts
 from display.format import name_of, result_text
 from record.state import GameState, Phase
 from rules.side import Side
+from server.starting import awaits_signal
 from server.web.access import may
 from server.web.views.boards import board_of
 from server.web.views.cases import (
@@ -17,14 +18,13 @@ from server.web.views.cases import (
     Case,
     Done,
     Events,
-    Line,
     cases,
     done,
     grade_of,
-    lines,
     people,
 )
 from server.web.views.clocks import Face, face, unix_ms
+from server.web.views.watched import Line, lines
 
 
 class Lamp(msgspec.Struct, frozen=True, kw_only=True):
@@ -35,7 +35,7 @@ class Lamp(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Tile(msgspec.Struct, frozen=True, kw_only=True):
-    """A table: its tiny board, names, clocks, and one chip."""
+    """A table: its tiny board, names, clocks, and one chip. ``meeting``: which game of several this is."""
 
     key: str
     table: int
@@ -51,6 +51,7 @@ class Tile(msgspec.Struct, frozen=True, kw_only=True):
     black_clock: Face
     phase: str
     device: bool
+    meeting: str = ""
 
 
 class ResultRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -84,10 +85,11 @@ class OnDesk(msgspec.Struct, frozen=True, kw_only=True):
     result: ResultRow | None
     started_ms: int
     confirmed: bool
+    to_start: bool = False
 
 
 class Desk(msgspec.Struct, frozen=True, kw_only=True):
-    """The desk as one value."""
+    """The desk as one value. ``to_start``: no clock of the round has been started yet."""
 
     cases: tuple[Case, ...]
     watch: tuple[Line, ...]
@@ -102,6 +104,7 @@ class Desk(msgspec.Struct, frozen=True, kw_only=True):
     heard: str
     ready: bool
     alarms: tuple[Concern, ...] = ()
+    to_start: bool = False
 
 
 def on_desk(state: GameState, events: Events, texts: Texts, now_ms: int, *, role: str | None) -> OnDesk:
@@ -112,8 +115,9 @@ def on_desk(state: GameState, events: Events, texts: Texts, now_ms: int, *, role
         lines=lines(state, texts),
         done=done(state, texts, role=role),
         result=result_row(state, texts, role=role),
-        started_ms=unix_ms(state.started_at),
+        started_ms=unix_ms(state.attendance.signal_at or state.started_at),
         confirmed=state.phase is Phase.CONFIRMED,
+        to_start=awaits_signal(state),
     )
 
 
@@ -149,6 +153,7 @@ def desk(
         heard=texts.n("desk.heard", devices, heard=heard),
         ready=bool(ordered) and all(game.confirmed for game in ordered),
         alarms=tuple(alarms),
+        to_start=bool(ordered) and all(game.to_start for game in ordered),
     )
 
 
@@ -204,13 +209,14 @@ def tile(state: GameState, texts: Texts, now_ms: int) -> Tile:
 def _chip(state: GameState, texts: Texts) -> tuple[str, str]:
     if state.called_at:
         return DECISION, texts.t("chip.called")
-    worst = ("", "")
     for grade in (DECISION, ATTENTION, NOTE):
         for found in state.findings:
-            if found.status.live and grade_of(found) == grade and not worst[0]:
+            if found.status.live and grade_of(state, found) == grade:
                 key = f"chip.{found.kind}"
-                worst = (grade, texts.t(key) if texts.has(key) else texts.t(f"chip.{grade}"))
-    return worst
+                return grade, texts.t(key) if texts.has(key) else texts.t(f"chip.{grade}")
+        if grade == DECISION and state.attendance.absent:
+            return ATTENTION, texts.t("chip.absent")
+    return "", ""
 
 
 def result_row(state: GameState, texts: Texts, *, role: str | None) -> ResultRow | None:

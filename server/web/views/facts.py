@@ -61,7 +61,8 @@ def fact(state: GameState, found: FindingState, texts: Texts) -> str:
     """One sentence of fact, and who has asked for what; empty where no more than the title is known."""
     known = values(state, found, texts)
     law = law_of(found.kind)
-    seen = _first(texts, (f"fact.{found.kind}",), known)
+    # The fuller sentence is for a table whose clock the arbiter has to set himself.
+    seen = _first(texts, (f"fact.{found.kind}.by-hand", f"fact.{found.kind}"), known)
     if not seen:
         with suppress(KeyError):
             seen = law.text(language(texts)).format(**{"side": known.get("side_cap", ""), **known})

@@ -9,6 +9,8 @@ from display.catalogue import Texts
 from display.format import points_text, result_text, score_of
 from record.assignment import Opening
 from rules.side import Side
+from server.match_config import KNOCKOUT
+from server.web.views.meetings import Meeting
 
 
 class Couple(Protocol):
@@ -49,7 +51,9 @@ class Place(Protocol):
 
 
 class PairRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A pair of the list; ``result`` is empty until it is known, ``opening`` where none was drawn."""
+    """A pair of the list; ``result`` is empty until it is known, ``opening`` where none was drawn. ``games`` are those
+    of a micro-match, ``wait`` which of them is on and when it may begin. ``head`` is empty but for the first board of a
+    match of teams."""
 
     table: int
     game: str
@@ -61,6 +65,9 @@ class PairRow(msgspec.Struct, frozen=True, kw_only=True):
     black_points: str
     result: str
     opening: str = ""
+    games: tuple[str, ...] = ()
+    wait: str = ""
+    head: str = ""
 
 
 class Cell(msgspec.Struct, frozen=True, kw_only=True):
@@ -74,7 +81,7 @@ class Cell(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class StandingRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A player's line. ``left``: withdrawn."""
+    """A player's line. ``left``: withdrawn; ``decided``: the article by which a play-off decided the place."""
 
     place: str
     id: int
@@ -83,6 +90,7 @@ class StandingRow(msgspec.Struct, frozen=True, kw_only=True):
     points: str
     tiebreaks: tuple[str, ...]
     left: bool = False
+    decided: str = ""
 
 
 def pair_rows(
@@ -91,9 +99,12 @@ def pair_rows(
     points: Mapping[int, float],
     results: Mapping[str, str],
     openings: Mapping[str, str] | None = None,
+    meetings: Mapping[str, Meeting] | None = None,
+    waits: Mapping[str, str] | None = None,
 ) -> tuple[PairRow, ...]:
     """The rows of a pairing in the order of its tables. ``points`` are those before the round, ``results`` and the
-    drawn ``openings`` in words by game."""
+    drawn ``openings`` in words by game; ``meetings`` of several games and their ``waits`` by the first game."""
+    many = meetings or {}
     return tuple(
         PairRow(
             table=pair.table,
@@ -104,8 +115,14 @@ def pair_rows(
             black_id=pair.black,
             black=names.get(pair.black, str(pair.black)),
             black_points=points_text(points.get(pair.black, 0)),
-            result=result_text(results[pair.game]) if pair.game in results else "",
+            result=many[pair.game].score
+            if pair.game in many
+            else result_text(results[pair.game])
+            if pair.game in results
+            else "",
             opening=(openings or {}).get(pair.game, ""),
+            games=many[pair.game].games if pair.game in many else (),
+            wait=(waits or {}).get(pair.game, ""),
         )
         for pair in sorted(pairing.pairs, key=lambda pair: pair.table)
     )
@@ -117,8 +134,14 @@ def opening_words(opening: Opening, texts: Texts) -> str:
     return texts.t("pairings.opening", n=opening.number, told=told)
 
 
-def points_before(pairings: Sequence[Round], results: Mapping[str, str], round_number: int) -> dict[int, float]:
-    """Each player's points from the rounds before ``round_number``; a bye of an odd field counts one."""
+def points_before(
+    pairings: Sequence[Round],
+    results: Mapping[str, str],
+    round_number: int,
+    meetings: Mapping[str, Meeting] | None = None,
+    worth: float = 1.0,
+) -> dict[int, float]:
+    """Each player's points from the rounds before ``round_number``; a bye of an odd field counts ``worth``."""
     out: dict[int, float] = {}
     for pairing in pairings:
         if pairing.round >= round_number:
@@ -126,10 +149,13 @@ def points_before(pairings: Sequence[Round], results: Mapping[str, str], round_n
         for pair in pairing.pairs:
             result = results.get(pair.game, "")
             for player, side in ((pair.white, Side.WHITE), (pair.black, Side.BLACK)):
-                worth = {"1": 1.0, "+": 1.0, "½": 0.5}.get(score_of(result, side), 0.0)
+                gained = {"1": 1.0, "+": 1.0, "½": 0.5}.get(score_of(result, side), 0.0)
+                if meetings and pair.game in meetings:
+                    gained = meetings[pair.game].points[side is Side.BLACK]
+                out[player] = out.get(player, 0.0) + gained
+        for player in (pairing.bye, *getattr(pairing, "through", ())):
+            if player is not None:
                 out[player] = out.get(player, 0.0) + worth
-        if pairing.bye is not None:
-            out[pairing.bye] = out.get(pairing.bye, 0.0) + 1.0
     return out
 
 
@@ -141,6 +167,7 @@ def standing_rows(
     tiebreaks: Sequence[str],
     left: Mapping[int, bool],
     lang: str = "en",
+    meetings: Mapping[str, Meeting] | None = None,
 ) -> tuple[StandingRow, ...]:
     """The standings with each player's rounds. A shared place is printed once and then left out."""
     rows: list[StandingRow] = []
@@ -154,24 +181,31 @@ def standing_rows(
                 place=place,
                 id=line.id,
                 name=names.get(line.id, str(line.id)),
-                cells=tuple(_cell(pairing, line.id, results) for pairing in pairings),
+                cells=tuple(_cell(pairing, line.id, results, meetings or {}) for pairing in pairings),
                 points=points_text(line.points),
                 tiebreaks=tuple(_tiebreak(line.tiebreaks.get(name), lang) for name in tiebreaks),
                 left=left.get(line.id, False),
+                decided=getattr(line, "decided", ""),
             )
         )
     return tuple(rows)
 
 
-def _cell(pairing: Round, player: int, results: Mapping[str, str]) -> Cell:
+def _cell(pairing: Round, player: int, results: Mapping[str, str], meetings: Mapping[str, Meeting]) -> Cell:
     for pair in pairing.pairs:
         if player not in (pair.white, pair.black):
             continue
         side = Side.WHITE if player == pair.white else Side.BLACK
         score = score_of(results.get(pair.game, ""), side)
+        if pair.game in meetings:
+            score = meetings[pair.game].marks[side is Side.BLACK]
         opponent = pair.black if side is Side.WHITE else pair.white
-        return Cell(mark=side.value[0], opponent=str(opponent), score=score or "·", lost=score in ("", "0", "–"))
-    return Cell(word="+" if pairing.bye == player else "–")
+        return Cell(mark=side.value[0], opponent=str(opponent), score=score or "·", lost=score in ("", "·", "0", "–"))
+    if pairing.bye == player or player in getattr(pairing, "through", ()):
+        return Cell(word="+")
+    absent = {bye.player for bye in getattr(pairing, "absent", ())}
+    out = getattr(pairing, "system", "") == KNOCKOUT and player not in absent
+    return Cell(word="" if out else "–")
 
 
 def _tiebreak(value: Any, lang: str) -> str:

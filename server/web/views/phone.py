@@ -7,6 +7,7 @@ from display.format import name_of, result_text
 from record.openings import may_swap
 from record.state import GameState, Phase
 from rules.side import Side
+from server.web.views.attendance import seat
 
 
 class Choice(msgspec.Struct, frozen=True, kw_only=True):
@@ -28,7 +29,8 @@ class Confirmation(msgspec.Struct, frozen=True, kw_only=True):
 
 class Phone(msgspec.Struct, frozen=True, kw_only=True):
     """The page. ``choices`` are empty once nothing can be entered; ``verdict`` then says what stands. ``turn`` is the
-    start number of who has Black if the colours are not those shown, 0 where players do not say so."""
+    start number of who has Black if the colours are not those shown, 0 where players do not say so. ``can_come``: the
+    player may say that he is there; ``arrival`` is what is known of that."""
 
     table: int
     round: int
@@ -38,6 +40,8 @@ class Phone(msgspec.Struct, frozen=True, kw_only=True):
     confirmations: tuple[Confirmation, ...]
     verdict: str
     asks_for_other: bool
+    arrival: str = ""
+    can_come: bool = False
     turn: int = 0
     turn_words: str = ""
 
@@ -52,6 +56,7 @@ def phone(state: GameState, side: Side, texts: Texts) -> Phone:
         Choice(result="0-1", text=result_text("0-1"), words=texts.t("phone.wins", name=names[Side.BLACK])),
     )
     settled = state.phase is Phase.CONFIRMED
+    own = seat(state, side, texts)
     verdict = ""
     if settled and state.result is not None:
         verdict = texts.t("phone.settled", result=result_text(state.result.result))
@@ -67,6 +72,8 @@ def phone(state: GameState, side: Side, texts: Texts) -> Phone:
         confirmations=tuple(_said(state, who, side, names[who], texts) for who in Side),
         verdict=verdict,
         asks_for_other=not settled and side.value in state.entries,
+        arrival=texts.t("phone.here.said") if own.here and not state.moved and not state.ended else "",
+        can_come=own.can_come,
         turn=state.white.id if may_turn else 0,
         turn_words=texts.t("phone.turn", name=names[Side.WHITE]) if may_turn else "",
     )

@@ -76,7 +76,7 @@ def replay(
         table=game.table,
         game=game.game,
         round=game.round,
-        grade=grade_of(found) if found.status.live else "note",
+        grade=grade_of(state, found) if found.status.live else "note",
         title=title_of(found.kind, state, found, texts),
         fact=fact(state, found, texts),
         people=people(state, texts),

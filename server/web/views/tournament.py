@@ -17,6 +17,8 @@ from server.tournament.tiebreak import Term
 from server.tournament.why import Language, reason_text, relaxation_text
 
 Name = Callable[[int], str]
+OF_THE_ROUND = ("berger", "scheveningen", "extra-match")
+"""Reasons that the hall itself gives for a whole round."""
 
 
 class Why(msgspec.Struct, frozen=True, kw_only=True):
@@ -44,8 +46,8 @@ def why(reasons: Sequence[Mapping[str, Any]], words: Texts, names: Mapping[int, 
             given_up = Relaxation(key, article, tuple(told["players"]))
             departures.append(f"{relaxation_text(given_up, language, name)} ({ref})")
             continue
-        if key == "berger":
-            others.append(f"{words.t('why.berger', n=told.get('round', ''))} ({ref})")
+        if key in OF_THE_ROUND:
+            others.append(f"{words.t(f'why.{key}', n=told.get('round', ''))} ({ref})")
             continue
         line = f"{reason_text(Reason(key, article, dict(told.get('values', {}))), language, name)} ({ref})"
         if "white" in told:

@@ -118,3 +118,9 @@ def test_diagram_says_what_it_cannot_draw(arguments):
 def test_diagram_goes_to_a_file(tmp_path):
     run("diagram", "chess", "--out", tmp_path / "board.svg")
     assert ET.parse(tmp_path / "board.svg").getroot().tag == "{http://www.w3.org/2000/svg}svg"
+
+
+def test_fouls_says_so_where_there_are_none():
+    assert run("fouls", "--black", "h8").stdout.splitlines() == ["fouls: none", "fives: none"]
+    told = run("fouls", "--black", "i8,j8,h9,h10").stdout.splitlines()
+    assert told == ["h8   double-three", "fives: none"]

@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 
 import rules
 from board.events import BoardDumped, SquareChanged
+from board.trace import recognize_events
+from board.trace_lines import Trace
 from clock.events import ClockLinked, Press, Reading
 from hardware.dgt import frames
 from hardware.dgt.bus import TO_BUS_MODE, BusCodec, BusMessage, Call, Changes, Pong, StartWritten, call, harmful
@@ -18,7 +20,7 @@ from hardware.events import ChainOutput, DeviceEvent, DeviceFault
 from hardware.virtual.board import VirtualBoard
 from hardware.virtual.chain import VirtualChain
 from hardware.virtual.clock import VirtualClock
-from hardware.virtual.hand import actions
+from hardware.virtual.hand import CAREFUL, actions
 from hardware.virtual.noise import Noise
 from hardware.virtual.play import perform
 from rules.errors import SettingsError
@@ -288,6 +290,61 @@ def test_a_press_that_no_log_tells_is_believed_in_the_end() -> None:
         line.answer(0x85)
         line.answer(0x84, "00050000045913")
     assert line.news() == [Side.WHITE, Side.BLACK]
+
+
+@pytest.mark.parametrize(
+    ("seed", "rests_ms"),
+    [(1, (200, 1_500)), (29, (200, 1_500)), (32, (200, 1_500)), (39, (200, 1_500)), (5, (0, 100)), (38, (0, 100))],
+)
+def test_a_line_that_stalls_loses_no_ply_and_invents_none(seed: int, rests_ms: tuple[int, int]) -> None:
+    """Answers come late, and late ones all at once, as from a computer that has no time: for up to two seconds."""
+    rng = Random(seed)
+    board = VirtualBoard(clock=VirtualClock(600_000, 600_000))
+    line, chain = VirtualChain({ONE: board}), Chain({ONE: DgtSettings()})
+    calls: list[tuple[int, bytes]] = []
+    answers: list[tuple[int, bytes]] = []
+    told: list[DeviceEvent] = []
+    free_ms = 0
+
+    def hear(out: ChainOutput, now_ms: int) -> None:
+        told.extend(event for _, event in out.events)
+        if out.send:
+            calls.append((max(now_ms, free_ms) + 10, out.send))
+
+    hear(chain.start(0), 0)
+    position, plies = rules.discipline("russian").start(), 0
+    steps: list[tuple[int, object]] = []
+    at_ms = 6_000
+    for _ in range(10):
+        move = rng.choice(position.legal_moves())
+        for action in actions(position, move, rng, CAREFUL):
+            steps.append((at_ms + action.t_ms, action))
+        at_ms = steps[-1][0] + rng.choice(rests_ms)
+        position, plies = position.apply(move), plies + 1
+    for now_ms in range(0, at_ms + 15_000, 25):
+        if now_ms == 5_000:
+            board.start_clock(now_ms)
+        if now_ms > 5_500 and rng.random() < 0.02:
+            free_ms = now_ms + rng.choice((300, 900, 2_000))
+        while steps and steps[0][0] <= now_ms:
+            perform(steps.pop(0)[1], board, now_ms)  # type: ignore[arg-type]
+        if now_ms < free_ms:
+            hear(chain.tick(now_ms), now_ms) if now_ms % 50 == 0 else None
+            continue
+        while calls and calls[0][0] <= now_ms:
+            answer = line.receive(calls.pop(0)[1], now_ms)
+            if answer:
+                answers.append((now_ms + 10, answer))
+        while answers and answers[0][0] <= now_ms:
+            hear(chain.receive(answers.pop(0)[1], now_ms), now_ms)
+        if now_ms % 50 == 0:
+            hear(chain.tick(now_ms), now_ms)
+    assert [event.by for event in told if isinstance(event, Press)] == [Side.WHITE, Side.BLACK] * (plies // 2)
+    assert shown(told) == board.squares
+    replayed = [event for event in told if isinstance(event, BoardDumped | SquareChanged | Press)]
+    game = rules.discipline("russian")
+    trace = Trace(discipline=game, sensor="piece", start=game.start(), events=tuple(replayed))
+    assert recognize_events(trace)["position"] == position.fen()
 
 
 def test_two_plies_between_two_turns_come_in_their_order() -> None:

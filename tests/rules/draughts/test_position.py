@@ -157,6 +157,18 @@ def test_outcome(name, fen, winner, reason):
     assert rules.discipline(name).position(fen).outcome() == Outcome(winner, reason)
 
 
+@pytest.mark.parametrize(
+    ("fen", "move"),
+    [
+        ("W:Wc3:Bh8", rules.Move(start="c3", end="d4", text="c3-d4")),
+        ("W:Wc3:Bd4,f6", rules.Move(start="c3", end="g7", text="c3:g7", captured=("d4", "f6"))),
+    ],
+)
+def test_a_move_that_only_says_what_it_does_is_the_legal_one(fen, move):
+    position = rules.discipline("russian").position(fen)
+    assert position.apply(move) == position.apply(position.parse(str(move)))
+
+
 def test_no_outcome_while_there_is_a_move():
     assert rules.discipline("russian").start().outcome() is None
 

@@ -56,6 +56,20 @@ def test_random_positions(name):
 
 
 @pytest.mark.parametrize("name", DISCIPLINES)
+def test_captures_found_without_the_walker_are_the_walkers(name):
+    """The same moves in the same order, by all their paths."""
+    rule, chance, seen = rules.discipline(name), random.Random(f"captures {name}"), 0
+    while seen < 400:
+        position = scattered(rule, chance, kings=chance.random() * 0.3)
+        moves, own, enemy = position.legal_moves(), position.white, position.black
+        if moves and moves[0].is_capture:
+            seen += 1
+            if position.side is Side.BLACK:
+                own, enemy = enemy, own
+            assert moves == rule.moves.captures(own, enemy, position.kings, position.side is Side.WHITE), position
+
+
+@pytest.mark.parametrize("name", DISCIPLINES)
 def test_random_games(name):
     rule, chance = rules.discipline(name), random.Random(f"games {name}")
     for _ in range(6):

@@ -39,7 +39,18 @@ CITED = [
     ("move-limit", "international", "3.5"),
     ("repetition", "chess", "FIDE 9.2"),
     ("move-limit", "chess", "FIDE 9.3"),
-    (BOARD + " touch-move flag-fall draw-offer-out-of-turn no-show", "chess", ""),
+    ("illegal-move two-moves-in-a-row opponents-piece-moved piece-removed own-piece-removed", "chess", "FIDE 7.5.1"),
+    ("wrong-number-captured", "chess", "FIDE 7.5.1"),
+    ("touch-move", "chess", "FIDE 4.3"),
+    ("move-retracted", "chess", "FIDE 4.7"),
+    ("pressed-after-illegal-move", "chess", "FIDE 7.5.5"),
+    ("pressed-without-moving", "chess", "FIDE 7.5.3"),
+    ("flag-fall", "chess", "FIDE 6.9"),
+    ("late no-show", "chess", "FIDE 6.7.1"),
+    ("wrong-setup", "chess", "FIDE 7.2.1"),
+    ("wrong-colours", "chess", "FIDE 7.3"),
+    ("draw-offer-out-of-turn", "chess", "FIDE 9.1.2.1"),
+    ("capture-missed captured-removed-early king-not-crowned both-flags", "chess", ""),
     ("move-limit", "giveaway", "4.2"),
     ("five", "renju", "5.2.6.1"),
     ("overline-win", "renju", "5.2.6.2"),
@@ -111,6 +122,21 @@ def test_only_the_opponent_may_demand_correction_and_only_until_the_reply():
         late = name in ("king-not-crowned", "uncrowned-king-played")
         assert (kind(name).who_may_act, kind(name).until) == ("opponent", "game-end" if late else "reply")
         assert kind(name).rulings[0] == "require-correction"
+
+
+@pytest.mark.parametrize(
+    ("name", "discipline", "actor", "until"),
+    [
+        ("repetition", "russian", "arbiter", "game-end"),  # 5.4.12.6
+        ("repetition", "chess", "player", "reply"),  # FIDE 9.4
+        ("move-limit", "chess", "player", "game-end"),
+        ("illegal-move", "chess", "arbiter", "game-end"),
+        ("illegal-move", "international", "opponent", "reply"),
+        ("touch-move", "chess", "opponent", "reply"),  # FIDE 4.8
+    ],
+)
+def test_who_may_act_and_how_long_in_a_discipline(name, discipline, actor, until):
+    assert (kind(name).actor(discipline), kind(name).lasts(discipline)) == (actor, until)
 
 
 def test_article_texts_are_in_two_languages():

@@ -417,3 +417,17 @@ def test_variations_that_go_on_where_a_game_ends_do_not_become_its_moves():
     (faulty,) = files.read(text)
     (again,) = files.read(files.sgf.write(faulty))
     assert ([str(move) for move in faulty.moves], again.moves) == (["h8"], faulty.moves)
+
+
+@pytest.mark.parametrize(("written", "result"), [("W+R", "1-0"), ("B+Time", "0-1"), ("B+", "0-1"), ("0", "1/2-1/2")])
+def test_sgf_keeps_how_a_game_ended(written, result):
+    (game,) = files.read(f"(;GM[4]SZ[15]RE[{written}];B[hh];W[hg])")
+    assert game.result == result
+    assert f"RE[{written}]" in files.sgf.write(game)
+
+
+def test_sgf_does_not_write_how_a_game_ended_in_the_words_that_turn_the_board():
+    (game,) = files.read("(;GM[4]SZ[15]RE[B+five_in_a_row];B[hh];W[hg])")
+    assert "RE[B+]" in files.sgf.write(game)
+    (again,) = files.read(files.sgf.write(game))
+    assert again.moves == game.moves

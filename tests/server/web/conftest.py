@@ -3,17 +3,19 @@
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 from starlette.applications import Starlette
 
 from server.accounts import Accounts
+from server.config import parse
 from server.hall import Hall
 from server.store import Store
 from server.web import app
 from server.web.door import Door
-from tests.server.web.scene import Table, Time, middle_of_round, open_scene
+from tests.server.web.scene import QUICK, Table, Time, event_text, middle_of_round, open_scene
 
 HOST = "http://hall"
 
@@ -73,6 +75,33 @@ async def make(tmp_path: Path) -> AsyncIterator[Make]:
         return Pages(hall, accounts, app(hall, accounts, clock=clock), clock, written)
 
     yield pages
+    for hall, store in opened:
+        await hall.close()
+        store.close()
+
+
+Made = Callable[..., Awaitable[Pages]]
+
+
+@pytest.fixture
+async def event(tmp_path: Path) -> AsyncIterator[Made]:
+    """Opens an event of the scene with more keys of ``[event]`` and other ones: ``await event(keys, old=new)``."""
+    opened: list[tuple[Hall, Store]] = []
+
+    async def make(keys: str, changes: dict[str, str] | None = None, *, tables: int = 3, **scene: Any) -> Pages:
+        text = event_text(tmp_path, tables=tables, rounds=3, **scene).replace("seed = 11\n", f"seed = 11\n{keys}\n")
+        for old, new in (changes or {}).items():
+            text = text.replace(old, new)
+        clock = Time()
+        store = Store(f"sqlite:///{tmp_path / 'hall.db'}")
+        hall = await Hall.open(parse(text), store, clock)
+        opened.append((hall, store))
+        accounts = Accounts(store, clock, QUICK)
+        for role, name in NAMES.items():
+            await accounts.set_password(name, role, "secret")
+        return Pages(hall, accounts, app(hall, accounts, clock=clock), clock, {})
+
+    yield make
     for hall, store in opened:
         await hall.close()
         store.close()

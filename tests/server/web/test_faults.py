@@ -34,9 +34,33 @@ WRONG: tuple[tuple[dict[str, Any], bytes], ...] = (
         {"id": "a", "name": "Кубок", "system": "round-robin", "rounds": "9", "tiebreaks": "wins, wins"},
         "Имя\nА\nБ\n".encode(),
     ),
+    (
+        {
+            "system": "knockout",
+            "extra_when_drawn": "once",
+            "meeting_points": "sum",
+            "play_off": "points",
+            "requested_byes": "half",
+            "games_per_pairing": "99",
+        },
+        b"",
+    ),
+    ({"meeting_points": "sum", "extra_when_drawn": "once", "play_off": "never"}, b""),
     ({"chief_arbiter": ""}, b"rating\n1\n"),
     ({"place": ""}, b"name\n"),
     ({"place": ""}, b"PK no workbook"),
+    ({"id": "a", "name": "Кубок", "match_boards": "2"}, b"name\nA\n"),
+    ({"id": "a", "name": "Кубок", "match_boards": "2"}, b""),
+    ({"id": "a", "name": "Кубок", "match_boards": "2"}, b"name,team\nA,X\nB,\n"),
+    (
+        {"id": "a", "name": "Кубок", "match_boards": "1", "system": "round-robin", "rounds": "5", "tiebreaks": "wins"},
+        b"name,team\nA,X\nB,Y\n",
+    ),
+    (
+        {"id": "a", "name": "Кубок", "match_boards": "1", "system": "scheveningen", "rounds": "5"},
+        b"name,team\nA,X\nB,Y\nC,Z\n",
+    ),
+    ({"id": "a", "name": "Кубок", "system": "scheveningen", "tiebreaks": "wins"}, b"name\nA\nB\n"),
 )
 ENGLISH = re.compile(r"\b(expected|already|stands|line|must|has|only|unknown|characters|whole|number)\b")
 

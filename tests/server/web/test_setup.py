@@ -41,6 +41,27 @@ async def test_each_template_fills_a_form_that_makes_an_event(tmp_path: Path, te
     assert settings.warnings == ()
 
 
+TEAM_ENTRIES = """Фамилия;Команда;Рейтинг
+Белов;Звезда;1900
+Анин;Звезда;2100
+Волков;Заря;2000
+Гусев;Звезда;1800
+Дёмин;Заря;1700
+"""
+
+
+def test_a_list_with_a_column_of_teams_makes_a_team_event() -> None:
+    fields = form(match_boards="2", team_primary="game-points", system="round-robin", rounds="1", tiebreaks="wins")
+    settings = parse(event_text(fields, TEAM_ENTRIES.encode(), str))
+    names = {player.id: player.name for player in settings.players}
+    teams = [(t.name, [names[p] for p in t.players], [names[p] for p in t.reserves]) for t in settings.teams]
+    assert teams == [("Звезда", ["Белов", "Анин"], ["Гусев"]), ("Заря", ["Волков", "Дёмин"], [])]
+    assert (settings.event.boards, settings.event.team_primary) == (2, "game-points")
+    with pytest.raises(SettingsError, match=r"line 3: no team"):
+        event_text(fields, b"name,team\nA,X\nB,\n", str)
+    assert parse(event_text({**fields, "match_boards": "0"}, TEAM_ENTRIES.encode(), str)).teams == ()
+
+
 async def test_the_form_writes_the_file_once(tmp_path: Path) -> None:
     path, ended = tmp_path / "new" / "event.toml", []
     client = browser(path, lambda: ended.append(1))
@@ -113,3 +134,16 @@ async def test_the_form_is_served_until_the_file_is_there(tmp_path: Path) -> Non
         assert (await client.post("/", data=form())).status_code == 200
     await asyncio.wait_for(serving, 10)
     assert load(path).event.id == "cup"
+
+
+def test_micro_matches_and_a_knock_out_are_set_up() -> None:
+    fields = {**{key: str(value) for key, value in filled("round-robin").items()}, "id": "m", "name": "M"}
+    fields |= {"chief_arbiter": "A", "password": "12345678"}
+    plain = event_text(fields, b"", str)
+    assert "games_per_pairing" not in plain
+    assert "play_off" not in plain
+    fields |= {"games_per_pairing": "2", "extra_when_drawn": "once", "play_off": "points"}
+    made = parse(event_text(fields, b"", str)).event
+    assert (made.games_per_pairing, made.extra_when_drawn, made.play_off) == (2, "once", "points")
+    fields |= {"system": "knockout", "tiebreaks": "", "extra_when_drawn": "none", "play_off": "none"}
+    assert parse(event_text(fields, b"", str)).event.system == "knockout"

@@ -24,12 +24,13 @@ from rules import discipline
 from rules.side import Side
 from server.web.languages import texts
 from server.web.views.boards import board_of, position_words, way
-from server.web.views.cases import cases, done, grade_of, lines
+from server.web.views.cases import cases, done, grade_of
 from server.web.views.clocks import face, stood_ms, unix_ms
 from server.web.views.desk import desk, on_desk
 from server.web.views.lists import pair_rows, points_before, standing_rows
 from server.web.views.phone import phone
 from server.web.views.spectators import board_page, wall_board
+from server.web.views.watched import lines
 
 W, B = Side.WHITE, Side.BLACK
 RU, EN = texts("ru"), texts("en")
@@ -150,7 +151,7 @@ def test_a_ruling_that_ends_the_game_names_its_result() -> None:
 
 def test_evidence_may_lower_a_grade_to_a_note() -> None:
     state = state_of(*BEGUN, (1000, found("captured-removed-early", 1, W, grade="note", squares=["d4"])))
-    assert grade_of(state.findings[0]) == "note"
+    assert grade_of(state, state.findings[0]) == "note"
     assert cases(state, lambda _: [], EN, ZERO, role="arbiter") == ()
     assert [line.grade for line in lines(state, EN)] == ["note"]
 

@@ -13,6 +13,7 @@ from table.screen.sheets import (
     Sent,
     Sheet,
     buttons,
+    changed,
     move_of,
     opened,
     pressed,
@@ -25,6 +26,8 @@ LATER = 10_000
 def test_four_buttons_and_three_answers() -> None:
     assert buttons(Sheet(), "russian", offered=False) == MAIN
     assert len(MAIN) == 4
+    assert buttons(Sheet(), "russian", offered=False, expected=True) == ("arrived", *MAIN[1:])
+    assert "offer-draw" not in buttons(Sheet(), "russian", offered=False, expected=True)
     assert buttons(Sheet(), "russian", offered=True) == ANSWERS
     assert buttons(Sheet(name="claims"), "russian", offered=True) == CLAIMS
     assert "claim-foul" in buttons(Sheet(name="claims"), "renju", offered=False)
@@ -83,3 +86,12 @@ def test_a_finger_on_its_way_does_not_answer_an_offer() -> None:
     assert pressed(sheet, "accept-draw", LATER + SETTLE_MS)[1] == Sent("accept-draw")
     assert opened(Sheet(), Side.WHITE, None, Side.BLACK, LATER) == Sheet()
     assert opened(Sheet(name="claims"), Side.BLACK, None, Side.BLACK, LATER) == Sheet(name="claims")
+
+
+def test_i_am_here_is_sent_and_the_button_after_it_counts_only_a_moment_later() -> None:
+    sheet, sent = pressed(Sheet(), "arrived", LATER)
+    assert sent == Sent("arrived")
+    sheet = changed(sheet, before=True, after=False, now_ms=LATER + 200)
+    assert pressed(sheet, "offer-draw", LATER + 300)[1] is None
+    assert pressed(sheet, "offer-draw", LATER + 200 + SETTLE_MS)[1] == Sent("offer-draw")
+    assert changed(sheet, before=False, after=False, now_ms=9 * LATER) == sheet
