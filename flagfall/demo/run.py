@@ -27,6 +27,10 @@ PASSWORD_BYTES = 9
 AFTER_ROUND_S = 0.4
 SIT_S = 1.0
 """Nobody moves in the moment in which a board is heard for the first time: it is yet to be asked what stands on it."""
+TURN_S = 0.25
+"""The boards of a chain are asked one after the other: so much longer for each."""
+SEEN_S = 15
+"""So long at the most players wait until a chain has told all of their game, before they tell its result."""
 DELIVERED_S = 60
 RULED_S = 90
 """Players whose case the desk never shows agree to a draw after so long, and the summary tells what differs."""
@@ -232,15 +236,19 @@ class Demo:
             script = self._endings.get(wanted, script)
         rng = Random(f"{self.settings.seed} {game['game']}")
         plan = plan_play(script, self.settings.discipline, wanted, rng)
+        await self._recording(arbiter, game)  # set up before, the pieces would belong to the game before
         await hands.sit_down(self.settings.discipline, plan.irregularity)
-        await self._recording(arbiter, game)
-        await asyncio.sleep(SIT_S)
+        chained = sum(place.bus is not None for place in self._places.values())
+        on_chain = self._places[game["table"]].bus is not None
+        await asyncio.sleep(SIT_S + TURN_S * chained * on_chain)
         truth = self.folder / "truth" / f"{game['game']}.jsonl"
 
         async def told(kind: str, ply: int) -> str:
             return await self._ruling(arbiter, game["game"], kind)
 
         ending: Ending = await hands.play(self.settings.discipline, plan, truth, rng, told)
+        if on_chain:
+            await self._told_of(hall, game["game"], hands.plies)
         if not ending.why:
             await self._enter(hall, ending.result or "1/2-1/2", white, black)
         elif (await self._open_game(arbiter, game["game"])) and ending.result:
@@ -253,12 +261,20 @@ class Demo:
         await enter_result(hall, black, known)
 
     async def _recording(self, arbiter: Arbiter, game: dict[str, Any]) -> None:
-        """Wait for the table's lamp: its computer has this game and hears its board."""
+        """Wait for the table's lamps: its computer has this game, hears its board, and its clock, which tells nothing
+        before the board was read."""
 
         def lit(desk: dict[str, Any]) -> bool:
-            return any(row["game"] == game["game"] and row["online"] and row["board"] for row in desk["tables"])
+            rows = [row for row in desk["tables"] if row["game"] == game["game"]]
+            return any(row["online"] and row["board"] and row["clock"] for row in rows)
 
         await self._until(arbiter, lit)
+
+    async def _told_of(self, hall: HallClient, game: str, plies: int) -> None:
+        for _ in range(int(SEEN_S / LOOK_S)):
+            if (await hall.get(f"/api/games/{game}"))["plies"] >= plies:
+                return
+            await asyncio.sleep(LOOK_S)
 
     async def _until(self, arbiter: Arbiter, wanted: Callable[[dict[str, Any]], bool]) -> None:
         """Look at the desk until it shows what is wanted."""
