@@ -8,6 +8,7 @@ from display.catalogue import Texts
 from display.evidence import evidence, finding_marks
 from display.format import move_text, name_of, result_text
 from display.strip import strip_html
+from record.claims import checked
 from record.events import AnyEvent
 from record.lawful import Action, is_open, is_unplayed, result_of
 from record.life import SETUP
@@ -212,7 +213,8 @@ def _called_fact(state: GameState, side: str, texts: Texts) -> str:
     claim = texts.t(f"case.claimed.{state.claim}")
     if state.claim_move:
         claim += texts.t("case.claimed.move", move=move_text(state.claim_move, state.assignment.discipline))
-    return texts.t("case.claimed.fact", side=side, claim=claim)
+    said = checked(state)
+    return texts.t("case.claimed.fact", side=side, claim=claim) + (texts.t(f"case.claimed.{said}") if said else "")
 
 
 def _called(state: GameState, texts: Texts, now_ms: int, role: str | None) -> Case:
