@@ -16,7 +16,7 @@ from clock.presets import warnings as control_warnings
 from clock.start import longest_wait_ms
 from record.assignment import Opening, Regulations
 from rules import discipline
-from rules.errors import FlagfallError, SettingsError
+from rules.errors import FlagfallError, SettingsError, cannot_read, not_toml
 from rules.limits import with_settings
 from server import match_config, team_config
 from server.checks import (
@@ -178,7 +178,7 @@ def load(path: Path) -> Settings:
     try:
         text = path.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as fault:
-        raise SettingsError((f"{path}: cannot be read: {fault}",)) from fault
+        raise SettingsError((cannot_read(path, fault),)) from fault
     settings = parse(text, name=path.name)
     base, server = path.resolve().parent, settings.server
     paths = {
@@ -194,7 +194,7 @@ def parse(text: str, *, name: str = "EVENT.toml") -> Settings:
     try:
         document = tomllib.loads(text)
     except tomllib.TOMLDecodeError as fault:
-        raise SettingsError((f"{name}: not TOML: {fault}",)) from fault
+        raise SettingsError((not_toml(name, text, fault),)) from fault
     return _Reading(name, line_map(text)).settings(document)
 
 
