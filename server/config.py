@@ -27,6 +27,7 @@ from server.checks import (
     a_discipline,
     a_text,
     an_id,
+    an_opening_regulation,
     any_text,
     choice,
     names,
@@ -216,7 +217,7 @@ def _event_keys() -> dict[str, tuple[Check, Any]]:
         "unplayed": (choice(*sorted(RULES)), "zero"),
         "points": (whole(1, 2), 1),
         "requested_byes": (choice("none", "half", "full"), "none"),
-        "opening_regulation": (a_text, ""),
+        "opening_regulation": (an_opening_regulation, ""),
         "chief_arbiter": (any_text, ""),
         "place": (any_text, ""),
         "start": (any_text, ""),
@@ -419,7 +420,7 @@ class _Reading:
 
     def event_rules(self, event: Mapping[str, Any], openings: list[dict[str, Any]]) -> None:
         name = event.get("discipline")
-        if name == RENJU and "opening_regulation" not in event:
+        if name == RENJU and ("event", "opening_regulation") not in self.lines:
             self.fault(
                 ("event", "discipline"), 'a renju event must name its opening_regulation, such as "rif" (5.2.4.3)'
             )

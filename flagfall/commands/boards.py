@@ -36,7 +36,8 @@ def show(
     for each, found_there, fault in answers:
         port = "" if each.port == each.address else f"  ({each.port})"
         if not ask or not found_there:
-            print(f"{each.address}{port}   " + ((fault or "nobody answers") if ask else each.description))
+            told = (fault.removeprefix(f"{each.address}: ") or "nobody answers") if ask else each.description
+            print(f"{each.address}{port}   {told}".rstrip())
         for board in found_there:
             print(f"{each.address}{port}   {_named(board)} {board.sensor}".rstrip())
 

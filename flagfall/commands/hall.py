@@ -180,7 +180,7 @@ def serve(
 
 def table(
     config: Path = typer.Argument(help="TABLE.toml"),
-    capture: Path | None = typer.Option(None, help="Keep the raw bytes of the line in this file."),
+    capture: Path | None = typer.Option(None, help="Keep the raw bytes of the line in this file; of several tables each in its own, FILE-7."),
 ) -> None:
     """Record the games of this computer's tables."""
     import asyncio
@@ -200,7 +200,7 @@ def simulate(
     discipline: str = typer.Option("russian", "--discipline", "-d", help="Whose board and pieces."),
     minutes: float = typer.Option(5, min=0, help="The time on the clock."),
     increment: float = typer.Option(0, min=0, help="Seconds for each move."),
-    speed: float = typer.Option(1, help="Game seconds in a real one."),
+    speed: float = typer.Option(1, help="Game seconds in a real one; a table that listens needs the same time_scale."),
     sensor: str | None = typer.Option(None, help="What the board tells apart: piece, colour or occupancy."),
     noise: float = typer.Option(0, help="Share of the line's bytes that are lost, doubled, changed or made up."),
     seed: int = typer.Option(1, help="Seed of the noise."),
