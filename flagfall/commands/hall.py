@@ -6,7 +6,7 @@ from typing import Any, cast
 
 import typer
 
-from flagfall.commands.output import AS_JSON, InputError, print_json, tell
+from flagfall.commands.output import AS_JSON, CAPTURE, InputError, print_json, tell
 from flagfall.ports import free_port
 
 WITHOUT_BOARDS = {"nine-rounds": (30, 9), "micro-match": (8, 3), "knockout": (11, 4), "teams": (30, 3)}
@@ -180,7 +180,7 @@ def serve(
 
 def table(
     config: Path = typer.Argument(help="TABLE.toml"),
-    capture: Path | None = typer.Option(None, help="Keep the raw bytes of the line in this file; of several tables each in its own, FILE-7."),
+    capture: Path | None = typer.Option(None, help=CAPTURE),
 ) -> None:
     """Record the games of this computer's tables."""
     import asyncio

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import typer
 
-from flagfall.commands.output import InputError
+from flagfall.commands.output import CAPTURE, InputError
 
 screens = typer.Typer(no_args_is_help=True, help="Screens: a table's touch screen, the hall's screen.")
 
@@ -34,7 +34,7 @@ def table(
     fullscreen: bool = typer.Option(False, "--fullscreen", help="Use the whole display."),
     lang: str = typer.Option("ru", help="ru or en at the start; the players may change it."),
     theme: str = typer.Option("light", help="light or dark."),
-    capture: Path | None = typer.Option(None, help="Keep the raw bytes of the line in this file; of several tables each in its own, FILE-7."),
+    capture: Path | None = typer.Option(None, help=CAPTURE),
 ) -> None:
     """Record the games of this computer's tables, with a touch screen for one of them."""
     _one_of("--lang", lang, ("ru", "en"))
