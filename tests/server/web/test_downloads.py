@@ -46,6 +46,7 @@ async def test_a_round_of_chess_is_read_back(event: Made) -> None:
     await pages.hall.pair_next()
     for state in pages.hall.games():
         await pages.hall.command(state.assignment.game, EnterResult(result="1/2-1/2", by="arbiter", arbiter="A"))
+    assert {state.assignment.event_name for state in pages.hall.games()} == {"Autumn Draughts Festival"}
     games = list(pgn.read((await pages.browser().get("/rounds/1.pgn")).text))
     assert [(game.result, game.tags["Table"]) for game in games] == [("1/2-1/2", str(n)) for n in (1, 2, 3)]
 
