@@ -16,7 +16,7 @@ from clock.presets import warnings as control_warnings
 from clock.start import longest_wait_ms
 from record.assignment import Opening, Regulations
 from rules import discipline
-from rules.errors import FlagfallError, SettingsError
+from rules.errors import FlagfallError, SettingsError, cannot_read, not_toml
 from rules.limits import with_settings
 from server import match_config, team_config
 from server.checks import (
@@ -27,6 +27,7 @@ from server.checks import (
     a_discipline,
     a_text,
     an_id,
+    an_opening_regulation,
     any_text,
     choice,
     names,
@@ -178,7 +179,7 @@ def load(path: Path) -> Settings:
     try:
         text = path.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as fault:
-        raise SettingsError((f"{path}: cannot be read: {fault}",)) from fault
+        raise SettingsError((cannot_read(path, fault),)) from fault
     settings = parse(text, name=path.name)
     base, server = path.resolve().parent, settings.server
     paths = {
@@ -194,7 +195,7 @@ def parse(text: str, *, name: str = "EVENT.toml") -> Settings:
     try:
         document = tomllib.loads(text)
     except tomllib.TOMLDecodeError as fault:
-        raise SettingsError((f"{name}: not TOML: {fault}",)) from fault
+        raise SettingsError((not_toml(name, text, fault),)) from fault
     return _Reading(name, line_map(text)).settings(document)
 
 
@@ -216,7 +217,7 @@ def _event_keys() -> dict[str, tuple[Check, Any]]:
         "unplayed": (choice(*sorted(RULES)), "zero"),
         "points": (whole(1, 2), 1),
         "requested_byes": (choice("none", "half", "full"), "none"),
-        "opening_regulation": (a_text, ""),
+        "opening_regulation": (an_opening_regulation, ""),
         "chief_arbiter": (any_text, ""),
         "place": (any_text, ""),
         "start": (any_text, ""),
@@ -419,7 +420,7 @@ class _Reading:
 
     def event_rules(self, event: Mapping[str, Any], openings: list[dict[str, Any]]) -> None:
         name = event.get("discipline")
-        if name == RENJU and "opening_regulation" not in event:
+        if name == RENJU and ("event", "opening_regulation") not in self.lines:
             self.fault(
                 ("event", "discipline"), 'a renju event must name its opening_regulation, such as "rif" (5.2.4.3)'
             )

@@ -270,6 +270,7 @@ def assignment(
         opening_regulation=event.opening_regulation,
         device=pair.device,
         time_scale=settings.server.time_scale,
+        event_name=event.name.en,
     )
 
 

@@ -16,6 +16,7 @@ from display.catalogue import Texts
 from display.format import control_text, time_of_day
 from record.events import DESK, AnyEvent
 from record.fold import order
+from record.game_file import format_of
 from record.state import GameState, Phase
 from rules.law import kinds
 from server.accounts import Account, Accounts
@@ -263,6 +264,11 @@ class Door:
         """A page that says what is wrong."""
         message = texts(language(request)).t(key, **values)
         return self.page(request, "error.html", status=status, message=message)
+
+    def round_file(self, number: int) -> str:
+        """The notation in which the finished games of a round are there for spectators; empty where none is."""
+        over = any(state.ended for state in self.hall.games_delayed(number, every=True))
+        return format_of(self.hall.settings.event.discipline) if over else ""
 
     def time_of_day(self) -> str:
         """The hall's time of day."""

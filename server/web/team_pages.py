@@ -43,6 +43,7 @@ def pairings(door: Door, request: Request) -> Response:
         "team_pairings.html",
         **{**context, "round": asked},
         last_round=last,
+        games=door.round_file(asked),
         why=why(told.why if told else (), words, names),
         names=names,
         manual=told.manual if told else "",

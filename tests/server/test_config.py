@@ -95,6 +95,13 @@ def test_an_opening_regulation_belongs_to_renju_only(text: Callable[..., str]) -
     assert "belongs to renju" in found
 
 
+def test_an_opening_regulation_that_nobody_knows_is_a_fault(text: Callable[..., str]) -> None:
+    renju = text().replace('"russian"', '"renju"').replace("rounds = 3", 'rounds = 3\nopening_regulation = "{}"')
+    (found,) = faults(renju.replace("{}", "riff"))
+    assert "opening_regulation: 'riff', expected one of none, rif, sakata" in found
+    assert parse(renju.replace("{}", "taraguchi-7")).event.opening_regulation == "taraguchi-7"
+
+
 def test_a_control_outside_the_recommendations_warns_and_is_taken(text: Callable[..., str]) -> None:
     international = text().replace('"russian"', '"international"')
     settings = parse(international.replace('"15m+5s"', '"20m"').replace('"rapid"', '"blitz"'))
