@@ -25,6 +25,7 @@ class Last(msgspec.Struct, kw_only=True):
     """The ply committed last. ``correctable``: the opponent may demand its correction until he replies (5.4.13.2).
 
     ``extra``: a second move in a row; undoing it is all there is to correct, and the opponent is to move again.
+    ``left_uncrowned``: the kings that this ply left without their mark; marking them is all there is to correct.
     """
 
     before: Any
@@ -35,6 +36,7 @@ class Last(msgspec.Struct, kw_only=True):
     irregular: bool
     correctable: bool
     uncrowned: frozenset[str]
+    left_uncrowned: frozenset[str] = frozenset()
     came_back_ms: int | None = None
     retracted: bool = False
 

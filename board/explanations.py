@@ -195,7 +195,7 @@ class Explanations(Commits):
 
     def _irregular_without_press(self, t_ms: int) -> None:
         """Without a clock the opponent's complete reply makes an irregular ply stand."""
-        if not self._log or self._log[-1].after == EMPTY or self._stood_complete:
+        if not self._log or self._stood_complete:
             return
         mover = self._position.side
         for place, (change, board) in enumerate(zip(self._log, boards(self._log_board, self._log), strict=False)):

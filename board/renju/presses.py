@@ -191,13 +191,19 @@ class RenjuPresses(RenjuChoices):
         for made in reversed(self._made):
             if made.correctable and made.side is by:
                 seen = self._seen(made.before)
-                if seen.intact and len(seen.new) == 1 and self._is(seen.new[0], by) and seen.new[0] != made.point:
+                if seen.intact and len(seen.new) == 1 and self._is(seen.new[0], by) and self._is_another(seen.new[0], made):
                     self._take_back(made, by.other if self._demand is not None else by, t_ms)
                     self._place_in_turn(seen.new[0], t_ms, pressed=True, early=False)
                     return True
             if made.point != "pass" and made is not self._made[-1]:
                 break
         return False
+
+    def _is_another(self, point: str, made: Made) -> bool:
+        """Whether the stone on ``point`` is not the one that ``made`` left there: on another point or of another
+        colour."""
+        stone = made.after.pieces().get(made.point)
+        return point != made.point or (stone is not None and self._sensed[point] not in (stone.lower(), "x"))
 
     def _press_under_demand(self, demand: Demanded, made: Made, by: Side, t_ms: int) -> None:
         """The offender corrects at his own expense; or the demand is dropped by a reply, or refused."""
