@@ -18,6 +18,7 @@ from rules.side import Side
 
 _OTHER = {"w": "b", "b": "w"}
 
+
 class Made(NamedTuple):
     """A ply that was committed: the positions and the opening around it, whether the board it left is one that no stone
     makes, and whether it may be put right, as a foul too may."""

@@ -185,6 +185,11 @@ class RenjuPresses(RenjuChoices):
 
     # -- corrections ---------------------------------------------------------------------------------------------
 
+    @property
+    def _corrects_last(self) -> bool:
+        """Whether the ply just made has to be put right: until then no stone on the board is the next one."""
+        return self._demand is not None and self._demand.ply == self._ply
+
     def _demanded(self, demand: Demanded) -> Made:
         """The ply that has to be put right: the last one, or, while a foul may be claimed, one long before."""
         return next((made for made in self._made if made.ply == demand.ply), self._made[-1])
@@ -196,7 +201,12 @@ class RenjuPresses(RenjuChoices):
         for made in demanded or reversed(self._made):
             if made.correctable and made.side is by:
                 seen = self._seen(made.before)
-                if seen.intact and len(seen.new) == 1 and self._is(seen.new[0], by) and self._is_another(seen.new[0], made):
+                if (
+                    seen.intact
+                    and len(seen.new) == 1
+                    and self._is(seen.new[0], by)
+                    and self._is_another(seen.new[0], made)
+                ):
                     self._take_back(made, by.other if self._demand is not None else by, t_ms)
                     self._place_in_turn(seen.new[0], t_ms, pressed=True, early=False)
                     return True
@@ -324,7 +334,7 @@ class RenjuPresses(RenjuChoices):
 
     def _watch_for_the_end(self, t_ms: int, *, pressed: bool = False) -> None:
         """A five, White's long row and a board where none is possible end the game without a press (5.2.5.1)."""
-        if self._over or self._demand is not None or (self._course is not None and not self._course.done):
+        if self._over or self._corrects_last or (self._course is not None and not self._course.done):
             return
         seen, after = self._seen(), self._position
         if not self._begun or not seen.intact or len(seen.new) > 2 or not self._in_turn(seen.new):

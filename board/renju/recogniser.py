@@ -88,7 +88,7 @@ class RenjuRecogniser(RenjuPresses):
             self._take_back(made, self._demand.by, t_ms)
 
     def _pending_point(self) -> str:
-        if self._over or self._demand is not None or not self._plain():
+        if self._over or self._corrects_last or not self._plain():
             return ""
         seen = self._seen()
         if len(seen.new) != 1 or not seen.intact or not self._is(seen.new[0], self._position.side):
