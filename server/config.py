@@ -15,6 +15,7 @@ from clock import control as time_control
 from clock.presets import warnings as control_warnings
 from clock.start import longest_wait_ms
 from record.assignment import Opening, Regulations
+from record.renju_law import SETTINGS
 from rules import discipline
 from rules.errors import FlagfallError, SettingsError, cannot_read, not_toml
 from rules.limits import with_settings
@@ -301,6 +302,7 @@ class _Reading:
         self.event_rules(event, openings)
         self.draw_rules(event, regulations)
         self.default_time_rules(event, regulations)
+        self.renju_rules(event, regulations)
         self.tiebreak_rules(event)
         self.round_rules(event, entrants, "teams" if teams else "players")
         self.server_rules(server)
@@ -345,6 +347,11 @@ class _Reading:
                 ("regulations", "default_time_minutes"),
                 f"default_time_minutes: {minutes}, expected 0 to {longest} ({why})",
             )
+
+    def renju_rules(self, event: Mapping[str, Any], regulations: Mapping[str, Any]) -> None:
+        for key in SETTINGS:
+            if key in regulations and event.get("discipline", RENJU) != RENJU:
+                self.fault(("regulations", key), f"{key}: belongs to renju, not to {event['discipline']}")
 
     def place(self, where: Place) -> tuple[int, str]:
         line = next((self.lines[where[:n]] for n in range(len(where), 0, -1) if where[:n] in self.lines), 0)

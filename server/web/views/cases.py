@@ -12,6 +12,7 @@ from record.claims import checked
 from record.events import AnyEvent
 from record.lawful import Action, is_open, is_unplayed, result_of
 from record.life import SETUP
+from record.renju_law import lasts
 from record.state import FindingState, GameState, Phase, RulingState, Status
 from server.web.access import may
 from server.web.views.boards import board_of
@@ -202,7 +203,7 @@ def _case(
 def _until(state: GameState, found: FindingState, texts: Texts) -> str:
     """Until when anyone may act; for the set-up and the colours that is the regulations' word (5.4.13.1)."""
     game = state.assignment
-    until = game.regulations.setup_until if found.kind in SETUP else law_of(found.kind).lasts(game.discipline)
+    until = game.regulations.setup_until if found.kind in SETUP else lasts(found.kind, game)
     return texts.t(f"until.{until}") if texts.has(f"until.{until}") else ""
 
 
