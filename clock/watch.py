@@ -39,6 +39,14 @@ class Counts(msgspec.Struct, frozen=True):
     accounted: int = 0
 
 
+class _Expected(msgspec.Struct, frozen=True, kw_only=True):
+    """The times that the clock was asked at ``t_ms`` to show."""
+
+    t_ms: int
+    white_ms: int
+    black_ms: int
+
+
 class Watch:
     """Watches the clock of one game under one control.
 
@@ -51,9 +59,10 @@ class Watch:
         self._trusted: Reading | None = None
         self._odd: Reading | None = None
         self._noted: Reading | None = None
-        self._expected: tuple[int, int] | None = None
+        self._expected: list[_Expected] = []
         self._counts = {Side.WHITE: Counts(), Side.BLACK: Counts()}
         self._pressed: dict[Side, int] = {}
+        self._since: list[Press] = []
         self._fell: dict[Side, int] = {}
         self._credit = {Side.WHITE: 0, Side.BLACK: 0}
         self._has_run = False
@@ -84,19 +93,18 @@ class Watch:
 
     def predict(self, t_ms: int) -> tuple[int, int, Side | None] | None:
         """What the faces should show at ``t_ms`` (white, black, the side whose time runs); ``None`` before any
-        reading. A press since the last reading is taken into account."""
+        reading. Every press since the last reading is taken into account."""
         base = self._trusted
         if base is None:
             return None
         left = {side: base.left_ms(side) for side in Side}
         running, since = base.running, base.t_ms
+        for press in self._since:
+            if press.by is running:
+                left[running] -= max(0, press.t_ms - since)
+                since, running = max(since, press.t_ms), running.other
         if running is not None:
-            pressed = self._pressed.get(running)
-            if pressed is not None and pressed >= since:
-                left[running] -= pressed - since
-                since, running = pressed, running.other
-            if running is not None:
-                left[running] -= max(0, t_ms - since)
+            left[running] -= max(0, t_ms - since)
         for side in Side:
             left[side] = max(0, left[side] + self._credit[side])
         return left[Side.WHITE], left[Side.BLACK], running
@@ -138,9 +146,10 @@ class Watch:
         counts = self._counts[side]
         self._counts[side] = msgspec.structs.replace(counts, accounted=counts.accounted + presses)
 
-    def expect(self, white_ms: int, black_ms: int) -> None:
-        """A ruling sets the clock to these times: the jump to them is no finding."""
-        self._expected = (white_ms, black_ms)
+    def expect(self, white_ms: int, black_ms: int, t_ms: int) -> None:
+        """At ``t_ms`` the clock is asked to show these times: the jump to them is no finding, nor to what is left of
+        them when it is seen."""
+        self._expected.append(_Expected(t_ms=t_ms, white_ms=white_ms, black_ms=black_ms))
         self._odd = None
 
     def may_stop(self) -> None:
@@ -161,6 +170,7 @@ class Watch:
             return
         counts = self._counts[event.by]
         self._pressed[event.by] = event.t_ms
+        self._since.append(event)
         used_ms = event.t_ms - other if other >= 0 else None
         self._credit[event.by] += self._earned(event.by, counts.presses, used_ms)
         self._counts[event.by] = msgspec.structs.replace(counts, presses=counts.presses + 1)
@@ -241,17 +251,12 @@ class Watch:
 
     def _compare(self, reading: Reading) -> list[Observation]:
         """A time that rose without increment, new stage or ruling; one reading may be a slip, two are a finding."""
-        if self._expected is not None:
-            near = all(
-                abs(reading.left_ms(side) - want) <= 2 * TOLERANCE_MS
-                for side, want in zip(Side, self._expected, strict=True)
-            )
-            if near:
-                self._expected = None
+        for place, expected in enumerate(self._expected):
+            if self._is_near(reading, expected):
+                del self._expected[: place + 1]
                 self._trust(reading)
                 return []
         if not self._risen(reading):
-            self._odd = None
             self._trust(reading)
             return []
         if self._odd is None:
@@ -262,11 +267,22 @@ class Watch:
         self._trust(reading)
         return found
 
+    def _is_near(self, reading: Reading, expected: "_Expected") -> bool:
+        """Whether the faces show what they were asked to, less what has passed since, more what was earned by moves."""
+        passed = reading.t_ms - expected.t_ms
+        return all(
+            -passed - 2 * TOLERANCE_MS <= reading.left_ms(side) - want <= self._credit[side] + 2 * TOLERANCE_MS
+            for side, want in ((Side.WHITE, expected.white_ms), (Side.BLACK, expected.black_ms))
+        )
+
     def _trust(self, reading: Reading) -> None:
-        self._trusted = reading
+        self._trusted, self._odd = reading, None
+        self._since.clear()
         self._credit = dict.fromkeys(Side, 0)
 
     def _risen(self, reading: Reading) -> list[Side]:
+        """Whose time rose without a cause. What is read late shows more than is left by then, but never more than
+        before: a time that stands still has not risen."""
         predicted = self.predict(reading.t_ms)
         if predicted is None or not self._has_run or self._rises_by_itself():
             return []
@@ -277,8 +293,7 @@ class Watch:
             flipped = before is not None and before.running is side and reading.running is not side
             if flipped and not self._credit[side]:  # the lever was seen to change, but no press was told
                 allowed += self._earned(side, self._counts[side].presses)
-            if before is not None and before.running is side:
-                # The trusted time was read up to a second late, and a time that stands still has not risen.
+            if before is not None:
                 allowed = max(allowed, before.left_ms(side) + self._credit[side])
             if reading.left_ms(side) > allowed:
                 found.append(side)

@@ -88,7 +88,10 @@ class Link:
         self._handle(self._session.start(self._now_ms()))
         jobs = [asyncio.create_task(job()) for job in (self._read, self._write, self._tick)]
         try:
-            await asyncio.gather(*jobs)
+            # Not gathered: a line that is lost as we are cancelled would hide the cancellation.
+            ended, _ = await asyncio.wait(jobs, return_when=asyncio.FIRST_COMPLETED)
+            for job in ended:
+                job.result()
         finally:
             for job in jobs:
                 job.cancel()

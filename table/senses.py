@@ -184,9 +184,9 @@ class Senses:
         """Whether the board shows nothing but the position of the record, or is not there."""
         return self._sensed is None or not self._differing(state)
 
-    def expect(self, white_ms: int, black_ms: int) -> None:
-        """The clock was asked to show these times."""
-        self._watch.expect(white_ms, black_ms)
+    def expect(self, white_ms: int, black_ms: int, t_ms: int) -> None:
+        """At ``t_ms`` the clock was asked to show these times."""
+        self._watch.expect(white_ms, black_ms, t_ms)
 
     def resumed(self, reading: Reading, seq: int, state: GameState) -> list[Seen]:
         """The first word of a running clock in a session that goes on with a game: if it runs for the opponent of the

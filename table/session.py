@@ -213,7 +213,7 @@ class Session:
             white_ms=max(0, order.white_ms - (gone if order.running is Side.WHITE else 0)),
             black_ms=max(0, order.black_ms - (gone if order.running is Side.BLACK else 0)),
         )
-        self._senses.expect(self._order.white_ms, self._order.black_ms)
+        self._senses.expect(self._order.white_ms, self._order.black_ms, self._t_ms)
 
     def see_with(self, sensor: Sensor) -> None:
         """The board has said what it can tell apart."""
@@ -242,7 +242,7 @@ class Session:
             self._see(self._senses.restore(self.state, self._t_ms))
         order = self._ordered(new)
         if order is not None:
-            self._senses.expect(order.white_ms, order.black_ms)
+            self._senses.expect(order.white_ms, order.black_ms, self._t_ms)
         if any(isinstance(event, events.RoundStarted | events.PlayerAbsent | events.PlayerArrived) for event in new):
             self._set_faces()
         self._order = order or self._order
@@ -315,7 +315,7 @@ class Session:
         white, black = (game.time_control().budget(side).stages[0].time_ms for side in (Side.WHITE, Side.BLACK))
         if max(abs(reading.white_ms - white), abs(reading.black_ms - black)) > TOLERANCE_MS:
             self._order = ClockOrder(white_ms=white, black_ms=black, running=None)
-            self._senses.expect(white, black)
+            self._senses.expect(white, black, self._t_ms)
 
     def _passed_ms(self) -> int:
         """Game milliseconds since the signal, by the server's clock."""
@@ -348,7 +348,7 @@ class Session:
             own_only=not known.absent and not known.came_ms,
         )
         if self._order is not None and not self._order.own_only:
-            self._senses.expect(self._order.white_ms, self._order.black_ms)
+            self._senses.expect(self._order.white_ms, self._order.black_ms, self._t_ms)
 
     def _times_now(self, reading: Reading) -> tuple[int, int]:
         """What the faces of ``reading`` show now."""

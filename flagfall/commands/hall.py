@@ -72,13 +72,14 @@ def _without_boards(event: str, port: int, once: bool, seed: int, data: Path | N
     import asyncio
 
     from flagfall.demo import matches, nine_rounds, teams
+    from flagfall.demo.children import ending_its_processes
     from flagfall.demo.settings import DemoSettings
 
     players, rounds = WITHOUT_BOARDS[event]
     settings = DemoSettings(tables=0, players=players, rounds=rounds, port=port, once=once, seed=seed)
     plays: dict[str, Any] = {"nine-rounds": nine_rounds.run, "teams": teams.run}
     play: Any = plays.get(event) or partial(matches.run, cast(matches.Kind, event))
-    summary, wrong = asyncio.run(play(settings, tell, data))
+    summary, wrong = asyncio.run(ending_its_processes(play(settings, tell, data)))
     for line in wrong:
         tell(f"differs: {line}")
     if as_json:
@@ -122,12 +123,13 @@ def chaos(
 def _play(settings: Any, data: Path | None, as_json: bool) -> None:
     import asyncio
 
+    from flagfall.demo.children import ending_its_processes
     from flagfall.demo.mixed import run_mixed
     from flagfall.demo.run import run
     from flagfall.demo.settings import MIXED
 
     play = run_mixed if settings.discipline == MIXED else run
-    summary, wrong = asyncio.run(play(settings, tell, data))
+    summary, wrong = asyncio.run(ending_its_processes(play(settings, tell, data)))
     for line in wrong:
         tell(f"differs: {line}")
     if as_json:

@@ -6,9 +6,11 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from pathlib import Path
+from typing import TypeVar
 
+T = TypeVar("T")
 FIRST_WAIT_S = 0.3
 LONGEST_WAIT_S = 5.0
 STEADY_S = 10.0
@@ -65,9 +67,13 @@ class Child:
 
     def kill(self) -> bool:
         """SIGKILL, as a power cut would end it. The keeper starts it again. False when it is not running."""
-        if self.pid is None:
+        pid = self.pid
+        if pid is None:
             return False
-        os.kill(self.pid, signal.SIGKILL)
+        try:
+            os.kill(pid, signal.SIGKILL)
+        except ProcessLookupError:  # it ended by itself, and nobody has told us yet
+            return False
         return True
 
     def tail(self, lines: int = 12) -> str:
@@ -92,6 +98,27 @@ class Child:
                 return
             wait_s = FIRST_WAIT_S if time.monotonic() - began > STEADY_S else min(2 * wait_s, LONGEST_WAIT_S)
             await asyncio.sleep(wait_s)
+
+
+async def ending_its_processes(play: Coroutine[None, None, T]) -> T:
+    """``play``, broken off by SIGTERM as by Ctrl-C: whoever ends a demo ends its hall's processes with it. Raises
+    SystemExit(143) then."""
+    playing = asyncio.ensure_future(play)
+    told = False
+
+    def end() -> None:
+        nonlocal told
+        told = True
+        playing.cancel()
+
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, end)
+    try:
+        return await playing
+    except asyncio.CancelledError:
+        playing.cancel()
+        if not told:
+            raise
+        raise SystemExit(128 + signal.SIGTERM) from None
 
 
 def flagfall(*arguments: str) -> tuple[str, ...]:

@@ -28,6 +28,8 @@ AFTER_ROUND_S = 0.4
 SIT_S = 1.0
 """Nobody moves in the moment in which a board is heard for the first time: it is yet to be asked what stands on it."""
 DELIVERED_S = 60
+RULED_S = 90
+"""Players whose case the desk never shows agree to a draw after so long, and the summary tells what differs."""
 
 
 class Demo:
@@ -117,7 +119,9 @@ class Demo:
         """``children.json``: the processes, for whoever wants to end one and see what happens."""
         assert self.server is not None
         rows = {child.name: child.pid for child in (self.server, *self.tables)}
-        (self.folder / "children.json").write_text(json.dumps(rows), "utf-8")
+        whole = self.folder / "children.new"
+        whole.write_text(json.dumps(rows), "utf-8")
+        whole.replace(self.folder / "children.json")
 
     async def _close(self) -> None:
         await asyncio.gather(*(child.stop() for child in self.tables))
@@ -266,12 +270,16 @@ class Demo:
 
     async def _ruling(self, arbiter: Arbiter, game: str, kind: str) -> str:
         """Wait until the arbiter has ruled on the finding of ``kind`` in ``game``; gives the ruling."""
+        patience = asyncio.get_running_loop().time() + RULED_S
         while True:
             for row in (await arbiter.desk())["rulings"]:
                 if row["game"] == game and kind in (row["kind"] or ""):
                     return str(row["ruling"])
             if not await self._open_game(arbiter, game):
                 return "let-stand"
+            if self.settings.auto and asyncio.get_running_loop().time() > patience:
+                self.tell(f"{game}: no ruling on {kind} within {RULED_S} s; the players agree to a draw")
+                return ""
             await asyncio.sleep(LOOK_S)
 
 

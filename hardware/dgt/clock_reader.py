@@ -46,14 +46,14 @@ class ClockReader:
         """A command has gone to the clock: expect a false reading of zeros."""
         self._quiet_until_ms = now_ms + COMMAND_NOISE_MS
 
-    def read(self, frame: BwTime, now_ms: int) -> tuple[DeviceEvent, ...] | None:
+    def read(self, frame: BwTime, now_ms: int, *, whole: bool = False) -> tuple[DeviceEvent, ...] | None:
         """The events of one message; ``None`` when it cannot be believed before the clock is asked again.
 
         One message carries the increment and the flip of the lever together, so the press comes first. A flip while
         the clock was unplugged is none: another clock may have come back. There is no checksum: what a doubled byte may
-        have made is believed when the next message says the same.
+        have made is believed when it is known to be ``whole`` (see `ended`), or when the next message says the same.
         """
-        if self._may_be_doubled(frame):
+        if not whole and self._may_be_doubled(frame):
             doubted, self._doubted = self._doubted, frame
             if doubted is None or not _agree(doubted, frame):
                 return None
@@ -70,6 +70,16 @@ class ClockReader:
         else:
             self._zeros = 0
         return self._believed(frame, now_ms)
+
+    def ended(self, now_ms: int) -> tuple[DeviceEvent, ...] | None:
+        """Another message begins, with nothing left over before it: no byte of the last one was doubled, and what was
+        not believed of it yet is. The answer is that of `read`."""
+        doubted, self._doubted = self._doubted, None
+        return () if doubted is None else self.read(doubted, now_ms, whole=True)
+
+    def spoilt(self) -> None:
+        """Bytes were lost or left over: what was not believed yet is not."""
+        self._doubted = None
 
     def _may_be_doubled(self, frame: BwTime) -> bool:
         """Whether a byte doubled on the line can have made this message of one that goes on from the last, and it tells

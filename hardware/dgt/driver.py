@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
+from clock.events import ClockLinked
 from hardware.dgt import frames, log
 from hardware.dgt.codec import Codec
 from hardware.dgt.commands import (
@@ -26,7 +27,7 @@ from hardware.dgt.commands import (
 from hardware.dgt.frames import ClockAck, Message
 from hardware.dgt.reader import BoardReader, DgtSettings
 from hardware.dgt.squares import Grid
-from hardware.events import ClockSet, DeviceFault, Output
+from hardware.events import ClockSet, DeviceEvent, DeviceFault, Output
 from hardware.wing import Wing
 from rules.errors import DeviceError
 from rules.side import Side
@@ -41,9 +42,8 @@ GARBAGE_REPORT_MS = 10_000
 MANY_FIELDS = 4
 """A dump that differs in more fields from the board that is known is asked for again before it is believed."""
 
-DOUBLED_LENGTH = 5
-"""The field that a change seems to be about if its length was doubled; the piece seems to be its field's number if that
-was."""
+FIRST_OF_A_MESSAGE = 0x80
+"""Only the first byte of a message is so high."""
 
 
 @dataclass
@@ -100,15 +100,19 @@ class DgtSession:
             if self._silent:
                 self._silent = False
                 self._begin(now_ms)
-        strange = sum(self._hear(piece, now_ms) for piece in _pieces(data))
+        pieces = list(_pieces(data))
+        strange = sum(self._hear(piece, now_ms, last=piece is pieces[-1]) for piece in pieces)
         if strange:
             self._report_garbage(strange, now_ms)
         self._advance(now_ms)
         return self._out()
 
-    def _hear(self, data: bytes, now_ms: int) -> int:
+    def _hear(self, data: bytes, now_ms: int, *, last: bool) -> int:
         """Bytes that begin with the beginning of a message; how many of them made no sense. There is no checksum: with
-        a byte doubled a message ends one too soon, and what it says is not what was sent."""
+        a byte doubled a message ends one too soon, what it says is not what was sent, and a byte is left over before
+        the next one begins. Of the ``last`` ones that is not known yet."""
+        if data[0] >= FIRST_OF_A_MESSAGE:
+            self._told(self._board.clock.ended(now_ms))
         before = self._codec.discarded
         messages = self._codec.feed(data[:1])
         cut_short = self._codec.discarded
@@ -116,10 +120,11 @@ class DgtSession:
         too_many = self._codec.discarded > cut_short
         strange = self._codec.discarded - before
         if strange:
+            self._board.clock.spoilt()
             self._doubt(now_ms)
         for message in messages:
             if not too_many or isinstance(message, ClockAck):
-                self._take(message, now_ms)
+                self._take(message, now_ms, whole=not last)
         return strange
 
     def tick(self, now_ms: int) -> Output:
@@ -202,7 +207,9 @@ class DgtSession:
             if step is not None and step.finished is not None:
                 step.finished(False, now_ms)
         self._steps.clear()
+        self._board.clock.spoilt()
         self._asked = self._held = None
+        self._in_doubt = False
         self._battery_ms = now_ms + FIRST_BATTERY_MS
         self._board.fresh = True
         self._steps.extend(
@@ -233,10 +240,12 @@ class DgtSession:
         self._steps.append(_Step(Ask.CLOCK, 1_500, _is(frames.BwTime)))
 
     def _board_answered(self, ok: bool, now_ms: int) -> None:
-        """A 10x10 board that scans its dark squares only may not tell the others."""
-        self._in_doubt = False
+        """A 10x10 board that scans its dark squares only may not tell the others. One whose answer was spoilt is asked
+        again, as long as something is in doubt."""
         if not ok and self.settings.grid is Grid.DRAUGHTS_10:
             self._steps.appendleft(_Step(Ask.BOARD_50_DARK, 1_000, _is(frames.Dump50)))
+        elif not ok and self._in_doubt:
+            self._ask_state(now_ms)
 
     def _advance(self, now_ms: int) -> None:
         if self._asked is None and self._steps:
@@ -268,18 +277,16 @@ class DgtSession:
 
     # -- understanding -------------------------------------------------------------------------------------------
 
-    def _take(self, message: Message, now_ms: int) -> None:
+    def _take(self, message: Message, now_ms: int, *, whole: bool) -> None:
         fields = self._board.whole(message)
         if fields is not None:
             self._dumped(fields, now_ms)
         elif isinstance(message, frames.FieldUpdate):
             if self._held is not None:
                 return  # the board is read once more when its log has come
-            if message.field in (DOUBLED_LENGTH, message.piece):
-                self._doubt(now_ms)
             self._board.change(message.field, message.piece, now_ms)
         elif isinstance(message, frames.BwTime):
-            self._timed(message, now_ms)
+            self._timed(message, now_ms, whole=whole)
         elif isinstance(message, frames.EEMoves):
             self._recover(message.raw, now_ms)
         else:
@@ -295,6 +302,7 @@ class DgtSession:
     def _dumped(self, fields: list[int], now_ms: int) -> None:
         board = self._board
         if not board.fits(fields, now_ms):
+            self._in_doubt = False
             return
         self._poll_ms = now_ms + self.settings.poll_ms
         missed = fields != board.known and board.fields is not None
@@ -303,7 +311,7 @@ class DgtSession:
             self._odd_dump = fields  # a doubled byte moves all that follow it: told when it was seen twice
             self._ask_state(now_ms)
             return
-        self._odd_dump = None
+        self._odd_dump, self._in_doubt = None, False
         if missed and board.fresh and self.settings.recover and board.heard:
             # Told only when the log has said how it came about, or that it does not know.
             if self._held is None:
@@ -333,19 +341,20 @@ class DgtSession:
             self._board.dump(held, now_ms)
             self._ask_state(now_ms)
 
-    def _timed(self, frame: frames.BwTime, now_ms: int) -> None:
+    def _timed(self, frame: frames.BwTime, now_ms: int, *, whole: bool) -> None:
         """The clock, but never before the squares: until the first dump after a start it is asked again."""
-        if self._board.fresh or self._in_doubt:
-            return
-        clock = self._board.clock
-        was = clock.linked
-        events = clock.read(frame, now_ms)
+        if not self._board.fresh and not self._in_doubt:
+            self._told(self._board.clock.read(frame, now_ms, whole=whole))
+
+    def _told(self, events: tuple[DeviceEvent, ...] | None) -> None:
+        """What the clock's messages say; ``None`` when it is to be asked again."""
         if events is None:
             if not any(step.command is Ask.CLOCK for step in self._steps):
                 self._steps.append(_Step(Ask.CLOCK, 1_500, _is(frames.BwTime)))
             return
         self._board.events.extend(events)
-        if clock.linked and not was and not self._board.info.clock_version:
+        found = any(isinstance(event, ClockLinked) and event.linked for event in events)
+        if found and not self._board.info.clock_version:
             self._steps.append(self._clock_step(ClockVersion(), 0x09))
 
     def _doubt(self, now_ms: int) -> None:

@@ -14,11 +14,13 @@ async def play(
 ) -> None:
     """Carries out ``actions``; their times count from now. Waits while nobody listens, if the shell holds.
 
+    A hand that was held up does not hurry after: it takes as long from one action to the next as it was to.
     A ``button`` belongs to the table, not to the board: it goes to ``on_button``.
     """
-    begin_ms = shell.now_ms
+    done_ms, planned_ms = shell.now_ms, 0
     for action in actions:
-        await shell.until(begin_ms + action.t_ms)
+        await shell.until(done_ms + action.t_ms - planned_ms)
+        done_ms, planned_ms = shell.now_ms, action.t_ms
         if action.do == "button":
             if on_button is not None:
                 on_button(action.button, action.by)

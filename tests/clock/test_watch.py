@@ -148,9 +148,66 @@ def test_a_rise_at_the_very_end_is_reported():
 def test_a_ruling_explains_a_jump():
     clock = Clock()
     clock(reading(0, 200, 300))
-    clock.watch.expect(320_000, 300_000)
+    clock.watch.expect(320_000, 300_000, 0)
     assert kinds(clock(reading(1000, 319, 300), reading(2000, 318, 300))) == []
     assert kinds(clock.watch.finish()) == []
+
+
+def test_a_ruling_is_followed_as_late_as_it_is_read():
+    clock = Clock("5m+5s")
+    clock(reading(0, 200, 300))
+    clock.watch.expect(320_000, 300_000, 0)
+    late = [reading(60_000, 262, 300), Press(t_ms=61_000, by=W), reading(62_000, 266, 299, B)]
+    assert kinds(clock(*late)) == []
+    assert kinds(clock.watch.finish()) == []
+
+
+def test_two_settings_in_a_row_are_followed_one_after_the_other():
+    clock = Clock()
+    clock(reading(0, 200, 300))
+    clock.watch.expect(240_000, 300_000, 0)
+    clock.watch.expect(280_000, 300_000, 100)
+    assert kinds(clock(reading(200, 240, 300), reading(300, 240, 300), reading(400, 280, 300))) == []
+    assert kinds(clock.watch.finish()) == []
+    assert kinds(clock(reading(500, 290, 300), reading(600, 290, 300))) == [("clock-disagrees", W)]
+
+
+def test_a_setting_that_explains_one_jump_explains_no_other():
+    clock = Clock()
+    clock(reading(0, 200, 300))
+    clock.watch.expect(240_000, 300_000, 0)
+    assert kinds(clock(reading(1000, 250, 300), reading(2000, 249, 300))) == [("clock-disagrees", W)]
+
+
+@pytest.mark.parametrize("late_ms", [0, 900, 20_000, 400_000])
+def test_a_reading_that_is_late_is_no_disagreement(late_ms):
+    """The clock's own times, each heard so much later than the one before was: they show more than is left by then."""
+    clock = Clock("10m+5s")
+    times, running, now, heard = {W: 600, B: 600}, W, 0, 0
+    out = clock(reading(0, 600, 600))
+    for _ in range(8):
+        now += 7_000
+        heard = max(heard, now) + late_ms
+        times[running] += 5 - 7
+        running = running.other
+        out += clock(Press(t_ms=heard, by=running.other), reading(heard, times[W], times[B], running))
+    assert kinds(out) == []
+    assert kinds(clock.watch.finish()) == []
+
+
+def test_presses_without_a_reading_between_them_are_all_counted():
+    clock = Clock("5m+5s")
+    clock(reading(0, 200, 300), Press(t_ms=10_000, by=W), Press(t_ms=30_000, by=B), Press(t_ms=60_000, by=W))
+    assert clock.watch.predict(65_000) == (170_000, 280_000, B)
+    assert kinds(clock(reading(65_000, 170, 280, B), reading(66_000, 170, 279, B))) == []
+
+
+@pytest.mark.parametrize(("white", "black"), [(202, 300), (199, 302)])
+def test_a_rise_of_more_than_a_second_is_found_however_late_it_is_heard(white, black):
+    clock = Clock()
+    clock(reading(0, 200, 300))
+    late = [reading(90_000, white, black), reading(180_000, white, black)]
+    assert [kind for kind, _ in kinds(clock(*late))] == ["clock-disagrees"]
 
 
 def test_an_increment_or_a_new_stage_explains_a_rise():

@@ -69,14 +69,53 @@ async def test_nothing_is_lost_or_doubled_when_processes_are_killed(tmp_path: Pa
     )
     await _playing(tmp_path)
     for name in ("server", "table 2", "broker"):
-        pid = broker_pid(tmp_path) if name == "broker" else json.loads((tmp_path / "children.json").read_text())[name]
-        assert pid is not None
-        os.kill(pid, signal.SIGKILL)
-        await asyncio.sleep(3)
+        before = _running(tmp_path, name)
+        assert before is not None
+        os.kill(before, signal.SIGKILL)
+        await _started_again(tmp_path, name, before)
         assert not said.done(), "the round must still be going on"
     await summary_of(process, said)
     restarted = json.loads((tmp_path / "children.json").read_text())
     assert len(restarted) == 4
+
+
+def _running(folder: Path, name: str) -> int | None:
+    """The process of this name; ``None`` between two starts."""
+    if name == "broker":
+        return broker_pid(folder)
+    pid: int | None = json.loads((folder / "children.json").read_text())[name]
+    return pid
+
+
+def _is_there(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+async def _started_again(folder: Path, name: str, before: int) -> None:
+    for _ in range(400):
+        if _running(folder, name) not in (before, None):
+            return
+        await asyncio.sleep(0.1)
+    raise AssertionError(f"{name} was not started again")
+
+
+async def test_a_demo_that_is_ended_ends_its_processes(tmp_path: Path) -> None:
+    process, said = await demo("--tables", "2", "--rounds", "1", "--speed", "10", folder=tmp_path)
+    note = tmp_path / "children.json"
+    for _ in range(400):
+        if note.exists() and len(json.loads(note.read_text())) == 3 and broker_pid(tmp_path):
+            break
+        await asyncio.sleep(0.1)
+    pids = [*json.loads(note.read_text()).values(), broker_pid(tmp_path)]
+    process.terminate()
+    await asyncio.wait_for(said, 60)
+    assert process.returncode == 143
+    assert None not in pids
+    assert [pid for pid in pids if _is_there(pid)] == []
 
 
 async def _playing(folder: Path) -> None:

@@ -196,3 +196,37 @@ async def test_a_fault_that_will_not_heal_ends_the_link(tmp_path: Path) -> None:
     (down,) = table.events
     assert isinstance(down, DeviceDown)
     assert not down.transient
+
+
+class LostLine:
+    """A line that is open until it is lost."""
+
+    name = "lost"
+
+    def __init__(self) -> None:
+        self.lost = asyncio.Event()
+
+    async def open(self) -> None: ...
+
+    async def read(self) -> bytes:
+        await self.lost.wait()
+        raise DeviceError("lost", transient=True)
+
+    async def write(self, data: bytes) -> None: ...
+
+    async def close(self) -> None: ...
+
+
+@pytest.mark.parametrize("steps", range(6))
+async def test_a_link_that_is_ended_as_its_line_is_lost_ends(steps: int) -> None:
+    line = LostLine()
+    running = asyncio.create_task(Link(line, DgtSession(), lambda event: None, lambda: 0).run())
+    await asyncio.sleep(0.01)
+    line.lost.set()
+    for _ in range(steps):
+        await asyncio.sleep(0)
+    running.cancel()
+    done, _ = await asyncio.wait([running], timeout=2)
+    running.cancel()
+    assert done
+    assert running.cancelled()

@@ -19,6 +19,7 @@ from hardware.virtual.clock import VirtualClock
 from hardware.virtual.hand import CAREFUL, actions
 from hardware.virtual.play import perform
 from rules.law.observation import Observation
+from rules.side import Side
 from tests.hardware.dgt.test_driver import Bench
 from tests.hardware.dgt.test_pair import Pair
 
@@ -59,8 +60,37 @@ def test_a_press_that_a_doubled_byte_may_have_made_is_asked_for_again():
     # The seconds of White's 5:13 in the place of the status: 0x13 would be a press. A real one looks the same.
     pressed = clock(305, 313, 0x13).hex()
     assert bench.say(pressed) == []
-    press, _ = bench.say(pressed)
+    press, *readings = bench.say(pressed)
     assert isinstance(press, Press)
+    assert {type(event) for event in readings} == {Reading}
+
+
+def test_a_press_that_is_followed_by_another_message_was_not_made_by_a_doubled_byte():
+    """Nothing is left over between the two: both presses of a fast exchange count, however late they are read."""
+    bench = Bench().ready()
+    bench.say(clock(305, 314, 0x09).hex(), clock(305, 313, 0x09).hex())
+    first, second = clock(305, 313, 0x13).hex(), clock(303, 313, 0x09).hex()
+    together = [event.by for event in bench.say(first + second) if isinstance(event, Press)]
+    assert together == [Side.WHITE, Side.BLACK]
+    apart = [event.by for event in bench.say(first, second) if isinstance(event, Press)]
+    assert apart == [Side.WHITE, Side.BLACK]
+
+
+@pytest.mark.parametrize("sq", ["f8", "e7", "c1"])
+def test_a_change_on_any_square_hides_no_press(sq):
+    """The number of f8 is that of a change's length: what a doubled length makes. But no byte is left over."""
+    board = VirtualBoard(clock=VirtualClock(600_000, 600_000))
+    pair = Pair(board, DgtSettings(grid=Grid.DRAUGHTS_8))
+    pair.say(board.start_clock(pair.now_ms))
+    pair.until(pair.now_ms + 3_000)
+    heard = len(pair.events)
+    pair.say(
+        board.lift(sq, pair.now_ms)
+        + board.press(Side.WHITE, pair.now_ms)
+        + board.place(sq, "b", pair.now_ms)
+        + board.press(Side.BLACK, pair.now_ms)
+    )
+    assert [e.by for e in pair.events[heard:] if isinstance(e, Press)] == [Side.WHITE, Side.BLACK]
 
 
 def test_no_press_is_believed_before_the_board_was_read_again():
