@@ -109,7 +109,7 @@ def routes(door: Door) -> list[Route]:
         if is_loopback(base.hostname or ""):  # printed at the server's own computer, used on phones
             base = base.replace(hostname=reachable(door.hall.settings.server.host))
         shown = []
-        for number, squad in door.hall.teams.squads.items():
+        for number in door.hall.teams.squads:
             url = f"{base}team/{await door.accounts.captain_token(number)}"
             told = {
                 "name": names[number],

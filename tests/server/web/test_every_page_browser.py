@@ -21,7 +21,7 @@ from tests.server.web.test_browser import chromium, opened, served
 
 pytestmark = pytest.mark.browser
 
-WIDTHS = (390, 1440)
+WIDTHS = (390, 768, 1440)
 LONG = "Константинопольский-Задунайский А./Konstantinopolsky-Zadunaisky A., Рождественская-Вознесенская М./"
 LONG += "Rozhdestvenskaya-Voznesenskaya M., "
 ELSEWHERE = {"/desk/files/{name}", "/board/{table}/pdn", "/board/{table}/sgf", "/rounds/{round}.pdn", "/events"}
