@@ -52,7 +52,7 @@ def whose(position: Any, square: str) -> Side | None:
     return _owners(position).get(square)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=16)
 def _owners(position: Any) -> Mapping[str, Side]:
     """Whose piece stands where. A position of chess draws its pieces up anew each time it is asked for them."""
     if is_chess(position.discipline):

@@ -9,7 +9,7 @@ import typer
 from flagfall.commands.output import AS_JSON, InputError, print_json, tell
 from flagfall.ports import free_port
 
-WITHOUT_BOARDS = {"nine-rounds": (30, 9), "micro-match": (8, 3), "knockout": (11, 4), "teams": (26, 3)}
+WITHOUT_BOARDS = {"nine-rounds": (30, 9), "micro-match": (8, 3), "knockout": (11, 4), "teams": (30, 3)}
 """The demo's events that are played without boards: players and rounds."""
 
 

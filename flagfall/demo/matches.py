@@ -6,21 +6,17 @@ back, a server that is killed between two games. At the end the exported TRF is 
 """
 
 import asyncio
-import secrets
-from collections.abc import Callable
 from pathlib import Path
-from random import Random
 from typing import Any, Literal
 
-from flagfall.demo.children import Child, flagfall
+from flagfall.demo.children import Child
 from flagfall.demo.http import HallClient
-from flagfall.demo.joining import DemoError, in_folder, joined
+from flagfall.demo.joining import DemoError, in_folder
+from flagfall.demo.office import PHONES, Office, Tell
 from flagfall.demo.people import Arbiter, enter_result
-from flagfall.demo.settings import ARBITER, DemoSettings, write_event
+from flagfall.demo.settings import DemoSettings, write_event
 
-Tell = Callable[[str], None]
 Kind = Literal["micro-match", "knockout"]
-PHONES = ("1-0", "1/2-1/2", "0-1")
 MOST_GAMES = 400
 """No event of this size has more: a demo that does not end is a fault."""
 KEYS: dict[Kind, str] = {
@@ -30,43 +26,26 @@ KEYS: dict[Kind, str] = {
 SYSTEM: dict[Kind, str] = {"micro-match": "individual", "knockout": "knockout"}
 
 
-class Matches:
-    """One event. ``tell`` gets the progress lines; ``folder`` holds everything it writes, ``event.trf`` at the end."""
+class Matches(Office):
+    """The event with all that happens to it."""
 
     def __init__(self, kind: Kind, settings: DemoSettings, folder: Path, tell: Tell) -> None:
+        super().__init__(settings, folder, tell)
         self.kind: Kind = kind
-        self.settings, self.folder, self.tell = settings, folder, tell
         self.happened = {"kills": 0, "forfeits": 0, "lost_meetings": 0, "stages": 0, "taken_back": 0}
-        self._rng = Random(settings.seed)
-        self._password = secrets.token_urlsafe(9)
         self._entered = 0
 
     async def play(self) -> tuple[dict[str, Any], list[str]]:
         """Play the event; the summary, and what does not agree in it."""
         event = await asyncio.to_thread(
-            write_event, self.settings, self.folder, self._password, system=SYSTEM[self.kind], keys=KEYS[self.kind]
+            write_event, self.settings, self.folder, self.password, system=SYSTEM[self.kind], keys=KEYS[self.kind]
         )
-        server = Child("server", flagfall("serve", str(event)), self.folder / "server.log")
-        server.start()
-        try:
-            base = (await joined(server, self.folder))["http"].rstrip("/")
-            hall = HallClient(base)
-            arbiter = Arbiter(hall, ARBITER, self._password)
-            try:
-                await arbiter.log_in()
-                self.tell(f"Desk: {base}/desk   name {ARBITER}, password {self._password}")
-                await self._rounds(hall, arbiter, server)
-                shown = await hall.get("/api/standings")
-                games = [await hall.get(f"/api/games?round={n}") for n in range(1, (await arbiter.desk())["round"] + 1)]
-                text = await arbiter.trf()
-                if not self.settings.once:
-                    self.tell(f"The event is over; the pages stay at {base} until Ctrl-C.")
-                    await asyncio.Event().wait()
-            finally:
-                await hall.close()
-        finally:
-            await server.stop()
-        await asyncio.to_thread((self.folder / "event.trf").write_text, text, "utf-8")
+        async with self.served(event) as (hall, arbiter, server):
+            await self._rounds(hall, arbiter, server)
+            shown = await hall.get("/api/standings")
+            games = [await hall.get(f"/api/games?round={n}") for n in range(1, (await arbiter.desk())["round"] + 1)]
+            text = await arbiter.trf()
+        await self.keep(text)
         return await asyncio.to_thread(self._summary, text, shown, sum(map(len, games)))
 
     async def _rounds(self, hall: HallClient, arbiter: Arbiter, server: Child) -> None:
@@ -74,7 +53,7 @@ class Matches:
         while True:
             desk = await arbiter.desk()
             if desk["play_off"]["level"]:
-                await self._act(arbiter, "play-off", {})
+                await self.act(arbiter, "play-off", {})
                 self.tell("Play-off for first place")
                 continue
             if not await arbiter.pair():
@@ -92,7 +71,7 @@ class Matches:
         """A stage of the play-off: the first one is taken back and paired again."""
         self.happened["stages"] += 1
         if not self.happened["taken_back"]:
-            await self._act(arbiter, "undo-round", {"reason": "a table was missing"})
+            await self.act(arbiter, "undo-round", {"reason": "a table was missing"})
             self.happened["taken_back"] += 1
             if not await arbiter.pair():
                 raise DemoError("a stage that was taken back could not be paired again")
@@ -126,20 +105,15 @@ class Matches:
     async def _lost_and_taken_back(self, arbiter: Arbiter, game: dict[str, Any]) -> None:
         """The arbiter declares a meeting lost (5.4.14.1) before its second game has begun, and then takes that back."""
         reason = {"reason": "a telephone rang"}
-        await self._act(arbiter, "lose-meeting", {"player": game["white"]["id"], **reason})
-        await self._act(arbiter, "meeting-stands", {"game": game["game"].removesuffix("-g2"), **reason})
+        await self.act(arbiter, "lose-meeting", {"player": game["white"]["id"], **reason})
+        await self.act(arbiter, "meeting-stands", {"game": game["game"].removesuffix("-g2"), **reason})
         self.happened["lost_meetings"] += 1
 
     async def _phones(self, hall: HallClient, game: dict[str, Any], tokens: dict[int, str]) -> None:
-        edge = (game["white"]["rating"] or 0) - (game["black"]["rating"] or 0) + self._rng.randint(-400, 400)
+        edge = (game["white"]["rating"] or 0) - (game["black"]["rating"] or 0) + self.rng.randint(-400, 400)
         result = PHONES[0] if edge > 150 else PHONES[2] if edge < -150 else PHONES[1]
         for side in ("white", "black"):
             await enter_result(hall, tokens[game[side]["id"]], result)
-
-    async def _act(self, arbiter: Arbiter, act: str, fields: dict[str, Any]) -> None:
-        answer = await arbiter.office(act, fields)
-        if not answer.get("ok"):
-            raise DemoError(f"{act}: {answer}")
 
     def _summary(self, text: str, shown: dict[str, Any], games: int) -> tuple[dict[str, Any], list[str]]:
         from server.tournament import check_answer, read_trf

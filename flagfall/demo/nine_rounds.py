@@ -6,92 +6,67 @@ that is killed. At the end the exported TRF is checked, every round of it.
 """
 
 import asyncio
-import secrets
-from collections.abc import Callable
 from pathlib import Path
-from random import Random
 from typing import Any
 
-from flagfall.demo.children import Child, flagfall
+from flagfall.demo.children import Child
 from flagfall.demo.http import HallClient
-from flagfall.demo.joining import DemoError, in_folder, joined
-from flagfall.demo.people import LOOK_S, Arbiter, enter_result
-from flagfall.demo.settings import ARBITER, DemoSettings, write_event
+from flagfall.demo.joining import DemoError, in_folder
+from flagfall.demo.office import PHONES, Office, Tell
+from flagfall.demo.people import Arbiter, enter_result
+from flagfall.demo.settings import DemoSettings, write_event
 
-Tell = Callable[[str], None]
-ROUND_S = 60
 FORFEIT, LATE, ADJOURNED, RESUMED, BY_HAND, KILLED, TAKEN_BACK = 2, 3, 4, 7, 5, 6, 8
 LEAVE_AFTER = {3: 17, 5: 24}
 """Who withdraws after which round."""
-PHONES = ("1-0", "1/2-1/2", "0-1")
 
 
-class NineRounds:
-    """One event. ``tell`` gets the progress lines; ``folder`` holds everything it writes, ``event.trf`` at the end."""
+class NineRounds(Office):
+    """The event with all that happens to it."""
 
-    def __init__(self, settings: DemoSettings, folder: Path, tell: Tell) -> None:
-        self.settings, self.folder, self.tell = settings, folder, tell
-        self.happened: dict[str, int] = {}
-        self._rng = Random(settings.seed)
-        self._password = secrets.token_urlsafe(9)
-        self._adjourned = ""
+    _adjourned = ""
 
     async def play(self) -> tuple[dict[str, Any], list[str]]:
         """Play the event; the summary, and what does not agree in it."""
-        event = await asyncio.to_thread(write_event, self.settings, self.folder, self._password)
-        server = Child("server", flagfall("serve", str(event)), self.folder / "server.log")
-        server.start()
-        try:
-            base = (await joined(server, self.folder))["http"].rstrip("/")
-            hall = HallClient(base)
-            arbiter = Arbiter(hall, ARBITER, self._password)
-            try:
-                await arbiter.log_in()
-                self.tell(f"Desk: {base}/desk   name {ARBITER}, password {self._password}")
-                for number in range(1, self.settings.rounds + 1):
-                    await self._round(hall, arbiter, server, number)
-                standings = (await hall.get("/api/standings"))["standings"]
-                text = await arbiter.trf()
-                if not self.settings.once:
-                    self.tell(f"The event is over; the pages stay at {base} until Ctrl-C.")
-                    await asyncio.Event().wait()
-            finally:
-                await hall.close()
-        finally:
-            await server.stop()
-        await asyncio.to_thread((self.folder / "event.trf").write_text, text, "utf-8")
+        event = await asyncio.to_thread(write_event, self.settings, self.folder, self.password)
+        async with self.served(event) as (hall, arbiter, server):
+            for number in range(1, self.settings.rounds + 1):
+                await self._round(hall, arbiter, server, number)
+            standings = (await hall.get("/api/standings"))["standings"]
+            text = await arbiter.trf()
+        await self.keep(text)
         return await asyncio.to_thread(self._summary, text, standings)
 
     async def _round(self, hall: HallClient, arbiter: Arbiter, server: Child, number: int) -> None:
         if number == LATE:
-            await self._act(arbiter, "enter", {"name": "Поздний А.", "name_en": "Pozdnii A.", "rating": 2111}, "late")
+            await self.act(arbiter, "enter", {"name": "Поздний А.", "name_en": "Pozdnii A.", "rating": 2111}, "late")
         await self._pair(arbiter, number)
         if number == BY_HAND:
             await self._by_hand(hall, arbiter, number)
         if number == TAKEN_BACK:
             reason = {"reason": "player 30 said beforehand that he cannot come"}
-            await self._act(arbiter, "undo-round", reason, "undone")
-            await self._act(arbiter, "absent", {"player": 30}, "absences")
+            await self.act(arbiter, "undo-round", reason, "undone")
+            await self.act(arbiter, "absent", {"player": 30}, "absences")
             await self._pair(arbiter, number)
         games = await hall.get(f"/api/games?round={number}")
         tokens = await arbiter.tokens()
         for at, game in enumerate(games):
             if number == FORFEIT and at == 5:
                 await arbiter.result(game["game"], "+/-")
-                self._count("forfeits")
+                self.count("forfeits")
             elif number == ADJOURNED and at == 3:
                 self._adjourned = game["game"]
-                await self._act(arbiter, "adjourn", {"game": game["game"], "result": "1/2-1/2"}, "adjourned")
+                await self.act(arbiter, "adjourn", {"game": game["game"], "result": "1/2-1/2"}, "adjourned")
             else:
                 await self._phones(hall, game, tokens)
             if number == KILLED and at == len(games) // 2:
                 server.kill()
-                self._count("kills")
+                self.count("kills")
         if number == RESUMED:
             await arbiter.result(self._adjourned, "0-1")
-        await self._over(arbiter, number)
+        await self.over(arbiter, number)
         if number in LEAVE_AFTER:
-            await self._act(arbiter, "withdraw", {"player": LEAVE_AFTER[number], "reason": "illness"}, "withdrawals")
+            await self.act(arbiter, "withdraw", {"player": LEAVE_AFTER[number], "reason": "illness"}, "withdrawals")
         self.tell(f"Round {number}/{self.settings.rounds}: {len(games)} games")
 
     async def _pair(self, arbiter: Arbiter, number: int) -> None:
@@ -115,30 +90,13 @@ class NineRounds:
         field = [row["id"] for row in (await arbiter.players()) if row["left_after"] is None]
         bye = next((player for player in field if player not in gone), None)
         fields = {"pairs": pairs, "bye": bye, "reason": "players of one family do not meet at the same table"}
-        await self._act(arbiter, "change-pairs", fields, "by_hand")
+        await self.act(arbiter, "change-pairs", fields, "by_hand")
 
     async def _phones(self, hall: HallClient, game: dict[str, Any], tokens: dict[int, str]) -> None:
-        edge = (game["white"]["rating"] or 0) - (game["black"]["rating"] or 0) + self._rng.randint(-500, 500)
+        edge = (game["white"]["rating"] or 0) - (game["black"]["rating"] or 0) + self.rng.randint(-500, 500)
         result = PHONES[0] if edge > 150 else PHONES[2] if edge < -150 else PHONES[1]
         for side in ("white", "black"):
             await enter_result(hall, tokens[game[side]["id"]], result)
-
-    async def _over(self, arbiter: Arbiter, number: int) -> None:
-        for _ in range(ROUND_S * 10):
-            desk = await arbiter.desk()
-            if desk["round"] == number and not desk["unfinished"]:
-                return
-            await asyncio.sleep(LOOK_S)
-        raise DemoError(f"round {number} does not end")
-
-    async def _act(self, arbiter: Arbiter, act: str, fields: dict[str, Any], counted: str) -> None:
-        answer = await arbiter.office(act, fields)
-        if not answer.get("ok"):
-            raise DemoError(f"{act}: {answer}")
-        self._count(counted)
-
-    def _count(self, what: str) -> None:
-        self.happened[what] = self.happened.get(what, 0) + 1
 
     def _summary(self, text: str, standings: list[dict[str, Any]]) -> tuple[dict[str, Any], list[str]]:
         from server.tournament import check_answer, read_trf

@@ -8,22 +8,17 @@ match and game points as the hall's own table.
 
 import asyncio
 import json
-import secrets
-import shutil
-import tempfile
-from collections.abc import Callable
 from pathlib import Path
-from random import Random
 from typing import Any
 
-from flagfall.demo.children import Child, flagfall
+from flagfall.demo.children import Child
 from flagfall.demo.http import HallClient
-from flagfall.demo.joining import DemoError, joined
+from flagfall.demo.joining import DemoError, in_folder
 from flagfall.demo.names import person
-from flagfall.demo.people import LOOK_S, Arbiter, enter_result
-from flagfall.demo.settings import ARBITER, DemoSettings, write_event
+from flagfall.demo.office import PHONES, Office, Tell
+from flagfall.demo.people import Arbiter, enter_result
+from flagfall.demo.settings import DemoSettings, write_event
 
-Tell = Callable[[str], None]
 TEAMS = (
     ("Звезда", "Star"),
     ("Заря", "Dawn"),
@@ -38,52 +33,30 @@ PLAYERS = len(TEAMS) * SIZE
 RESERVE, EMPTY, LATE, AWAY, KILLED, WRONG = (1, 2), (1, 5), (2, 3), (2, 6), 2, 3
 """Round and team of what happens; a round alone where any team will do."""
 LEAVES = 5
-PHONES = ("1-0", "1/2-1/2", "0-1")
-ROUND_S = 60
 
 
-class TeamsDemo:
-    """One event. ``tell`` gets the progress lines; ``folder`` holds everything it writes, ``event.trf`` at the end."""
+class TeamsDemo(Office):
+    """The event with all that happens to it."""
 
-    def __init__(self, settings: DemoSettings, folder: Path, tell: Tell) -> None:
-        self.settings, self.folder, self.tell = settings, folder, tell
-        self.happened: dict[str, int] = {}
-        self._rng = Random(settings.seed)
-        self._password = secrets.token_urlsafe(9)
-        self._played = 0
+    _played = 0
 
     async def play(self) -> tuple[dict[str, Any], list[str]]:
         """Play the event; the summary, and what does not agree in it."""
         event = await asyncio.to_thread(self._written)
-        server = Child("server", flagfall("serve", str(event)), self.folder / "server.log")
-        server.start()
-        try:
-            base = (await joined(server, self.folder))["http"].rstrip("/")
-            hall = HallClient(base)
-            arbiter = Arbiter(hall, ARBITER, self._password)
-            try:
-                await arbiter.log_in()
-                self.tell(f"Desk: {base}/desk/teams   name {ARBITER}, password {self._password}")
-                for number in range(1, ROUNDS + 1):
-                    await self._round(hall, arbiter, server, number)
-                before = await hall.get("/api/teams")
-                text = await arbiter.trf()
-                rounds = [await hall.get(f"/api/teams?round={number}") for number in range(1, ROUNDS + 1)]
-                await self._leave(arbiter)
-                after = await hall.get("/api/teams")
-                if not self.settings.once:
-                    self.tell(f"The event is over; the pages stay at {base} until Ctrl-C.")
-                    await asyncio.Event().wait()
-            finally:
-                await hall.close()
-        finally:
-            await server.stop()
-        await asyncio.to_thread((self.folder / "event.trf").write_text, text, "utf-8")
+        async with self.served(event, "/desk/teams") as (hall, arbiter, server):
+            for number in range(1, ROUNDS + 1):
+                await self._round(hall, arbiter, server, number)
+            before = await hall.get("/api/teams")
+            text = await arbiter.trf()
+            rounds = [await hall.get(f"/api/teams?round={number}") for number in range(1, ROUNDS + 1)]
+            await self._leave(arbiter)
+            after = await hall.get("/api/teams")
+        await self.keep(text)
         return await asyncio.to_thread(self._summary, text, before, after, rounds)
 
     def _written(self) -> Path:
         """EVENT.toml: that of any demo, with the teams' keys and sections."""
-        path = write_event(self.settings, self.folder, self._password)
+        path = write_event(self.settings, self.folder, self.password)
         text = path.read_text("utf-8").replace("\n[regulations]", f"boards = {BOARDS}\n\n[regulations]", 1)
         for at, (name, name_en) in enumerate(TEAMS):
             main = [1 + at + len(TEAMS) * board for board in range(BOARDS)]
@@ -96,29 +69,29 @@ class TeamsDemo:
 
     async def _round(self, hall: HallClient, arbiter: Arbiter, server: Child, number: int) -> None:
         if number == AWAY[0]:
-            await self._act(arbiter, "team-away", {"team": AWAY[1], "reason": "its coach is late"}, "away")
-        await self._act(arbiter, "draw-teams", {}, "drawn")
+            await self.act(arbiter, "team-away", {"team": AWAY[1], "reason": "its coach is late"}, "away")
+        await self.act(arbiter, "draw-teams", {}, "drawn")
         await self._line_ups(hall, arbiter, number)
         if not await arbiter.pair():
             raise DemoError(f"round {number} could not be seated")
         told = await hall.get(f"/api/teams?round={number}")
-        self._count("byes", int(told["bye"] is not None))
+        self.count("byes", int(told["bye"] is not None))
         boards = [board for match in told["matches"] for board in match["boards"]]
-        self._count("empty_boards", sum(not board["game"] for board in boards))
+        self.count("empty_boards", sum(not board["game"] for board in boards))
         tokens = await arbiter.tokens()
         games = [board for board in boards if board["game"]]
         half = len(games) // 2
         await asyncio.gather(*(self._phones(hall, board, tokens) for board in games[:half]))
         if number == KILLED:
             server.kill()
-            self._count("kills")
+            self.count("kills")
         await asyncio.gather(*(self._phones(hall, board, tokens) for board in games[half:]))
         self._played += len(games)
-        await self._over(arbiter, number)
+        await self.over(arbiter, number)
         if number == WRONG:
             match = told["matches"][0]
             fields = {"game": match["boards"][1]["game"], "team": match["home"], "reason": "he was entered on board 3"}
-            await self._act(arbiter, "wrong-board", fields, "wrong_boards")
+            await self.act(arbiter, "wrong-board", fields, "wrong_boards")
         self.tell(f"Round {number}/{ROUNDS}: {len(told['matches'])} matches, {len(games)} games")
 
     async def _line_ups(self, hall: HallClient, arbiter: Arbiter, number: int) -> None:
@@ -129,50 +102,33 @@ class TeamsDemo:
             seats = list(team["players"])
             if here == RESERVE:
                 seats = [*seats[1:], team["reserves"][0]]
-                self._count("reserves")
+                self.count("reserves")
             elif here == EMPTY:
                 seats[-1] = 0
             if here == LATE:
-                await self._act(arbiter, "round-start", {"round": number, "at": "2001-01-01T10:00+00:00"}, "timed")
+                await self.act(arbiter, "round-start", {"round": number, "at": "2001-01-01T10:00+00:00"}, "timed")
             answer = await hall.post(f"/api/team/{team['token']}/line-up", {"seats": seats})
             if here == LATE:
                 code = (answer.get("refusal") or {}).get("code")
                 if code != "too-late":
                     raise DemoError(f"a captain who is too late is answered {code}")
                 fields = {"team": team["id"], "round": number, "seats": seats, "reason": "handed in on paper in time"}
-                await self._act(arbiter, "line-up", fields, "late_line_ups")
-                await self._act(arbiter, "round-start", {"round": number, "at": ""}, "timed")
+                await self.act(arbiter, "line-up", fields, "late_line_ups")
+                await self.act(arbiter, "round-start", {"round": number, "at": ""}, "timed")
             elif not answer.get("ok"):
                 raise DemoError(f"line-up of team {team['id']}: {answer}")
 
     async def _phones(self, hall: HallClient, board: dict[str, Any], tokens: dict[int, str]) -> None:
-        edge = board["away"] - board["home"] + self._rng.randint(-12, 12)
+        edge = board["away"] - board["home"] + self.rng.randint(-12, 12)
         home = PHONES[0] if edge > 4 else PHONES[2] if edge < -4 else PHONES[1]
         result = home if board["home_white"] or home == PHONES[1] else PHONES[2 - PHONES.index(home)]
         for player in (board["home"], board["away"]):
             await enter_result(hall, tokens[player], result)
 
-    async def _over(self, arbiter: Arbiter, number: int) -> None:
-        for _ in range(ROUND_S * 10):
-            desk = await arbiter.desk()
-            if desk["round"] == number and not desk["unfinished"]:
-                return
-            await asyncio.sleep(LOOK_S)
-        raise DemoError(f"round {number} does not end")
-
     async def _leave(self, arbiter: Arbiter) -> None:
-        await self._act(arbiter, "withdraw-team", {"team": LEAVES, "reason": "illness"}, "withdrawals")
+        await self.act(arbiter, "withdraw-team", {"team": LEAVES, "reason": "illness"}, "withdrawals")
         fields = {"team": LEAVES, "ruling": "annul", "reason": "touches no prize"}
-        await self._act(arbiter, "team-left", fields, "annulled")
-
-    async def _act(self, arbiter: Arbiter, act: str, fields: dict[str, Any], counted: str) -> None:
-        answer = await arbiter.office(act, fields)
-        if not answer.get("ok"):
-            raise DemoError(f"{act}: {answer}")
-        self._count(counted)
-
-    def _count(self, what: str, more: int = 1) -> None:
-        self.happened[what] = self.happened.get(what, 0) + more
+        await self.act(arbiter, "team-left", fields, "annulled")
 
     def _summary(
         self, text: str, before: dict[str, Any], after: dict[str, Any], rounds: list[dict[str, Any]]
@@ -212,12 +168,4 @@ async def run(settings: DemoSettings, tell: Tell, folder: Path | None = None) ->
 
     Raises DemoError when the hall does not come up or refuses what it must do.
     """
-    place = folder or Path(await asyncio.to_thread(tempfile.mkdtemp, prefix="flagfall-"))
-    await asyncio.to_thread(place.mkdir, parents=True, exist_ok=True)
-    if await asyncio.to_thread((place / "server" / "hall.db").exists):
-        raise DemoError(f"{place} holds an event already: a demo begins in an empty folder")
-    try:
-        return await TeamsDemo(settings, place, tell).play()
-    finally:
-        if folder is None:
-            await asyncio.to_thread(shutil.rmtree, place, ignore_errors=True)
+    return await in_folder(folder, lambda place: TeamsDemo(settings, place, tell).play())

@@ -1,25 +1,12 @@
 """Six teams, three rounds, as real processes: line-ups, a reserve, an empty board, a bye, rulings; the file agrees."""
 
-import asyncio
-import json
-import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from tests.flagfall.running import flagfall
+
 pytestmark = pytest.mark.hall
-
-
-async def flagfall(*words: object) -> tuple[int, Any, str]:
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "flagfall", *map(str, words)),
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-    )
-    out, err = await asyncio.wait_for(process.communicate(), 120)
-    assert process.returncode is not None
-    return process.returncode, json.loads(out), err.decode()
 
 
 async def test_a_team_event_is_played_without_a_hand_and_its_file_agrees(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.flagfall.test_nine_rounds import flagfall
+from tests.flagfall.running import flagfall
 
 pytestmark = pytest.mark.hall
 

@@ -1,25 +1,12 @@
 """Thirty players, nine rounds, all that happens to an office, as real processes: check agrees with every round."""
 
-import asyncio
-import json
-import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from tests.flagfall.running import flagfall
+
 pytestmark = [pytest.mark.hall, pytest.mark.long]
-
-
-async def flagfall(*words: object) -> tuple[int, Any, str]:
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "flagfall", *map(str, words)),
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-    )
-    out, err = await asyncio.wait_for(process.communicate(), 280)
-    assert process.returncode is not None
-    return process.returncode, json.loads(out), err.decode()
 
 
 async def test_nine_rounds_are_played_and_check_agrees_with_each(tmp_path: Path) -> None:

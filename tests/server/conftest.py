@@ -17,7 +17,6 @@ from server.config import Settings, parse
 from server.hall import Hall
 from server.store import Store
 from server.times import iso
-from tests.server.team_talk import team_text
 
 EVENT = """
 [event]
@@ -153,18 +152,16 @@ def database(tmp_path: Path) -> Iterator[str]:
 
 
 @pytest.fixture
-async def open_hall(
-    database: str, clock: Time, settings: Callable[..., Settings]
-) -> AsyncIterator[Callable[..., Awaitable[Hall]]]:
-    """Opens the event of this test's folder; again, after the first, as a server does that was killed."""
+async def open_event(database: str, clock: Time) -> AsyncIterator[Callable[[Settings], Awaitable[Hall]]]:
+    """Opens the event of settings in this test's store; again, after the first, as a server does that was killed."""
     opened: list[Store] = []
 
-    async def make(**choices: Any) -> Hall:
+    async def make(settings: Settings) -> Hall:
         if opened and database.startswith("postgresql"):  # the killed server's lock went with it
             await asyncio.to_thread(opened[-1].close)
-        kept = Store(database, event="club")
+        kept = Store(database, event=settings.event.id)
         opened.append(kept)
-        return await Hall.open(settings(**choices), kept, clock, new_seed=5)
+        return await Hall.open(settings, kept, clock, new_seed=5)
 
     yield make
     for kept in opened:
@@ -172,15 +169,8 @@ async def open_hall(
 
 
 @pytest.fixture
-async def teams(tmp_path: Path, clock: Time) -> AsyncIterator[Callable[..., Awaitable[Hall]]]:
-    """Opens a team event in this test's folder; again, after the first, as a server does that was killed."""
-    opened: list[Store] = []
-
-    async def make(**choices: Any) -> Hall:
-        kept = Store(f"sqlite:///{tmp_path / 'hall.db'}")
-        opened.append(kept)
-        return await Hall.open(parse(team_text(tmp_path, **choices)), kept, clock, new_seed=5)
-
-    yield make
-    for kept in opened:
-        await asyncio.to_thread(kept.close)
+def open_hall(
+    open_event: Callable[[Settings], Awaitable[Hall]], settings: Callable[..., Settings]
+) -> Callable[..., Awaitable[Hall]]:
+    """Opens the event of `event_text` with other choices."""
+    return lambda **choices: open_event(settings(**choices))

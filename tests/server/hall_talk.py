@@ -10,6 +10,7 @@ from record.events import (
 )
 from rules import discipline
 from server.hall import Hall
+from server.rounds import Pairing
 
 START = discipline("russian").start()
 
@@ -33,3 +34,15 @@ async def settle(hall: Hall, result: str = "1-0", **other: str) -> None:
     for state in hall.games():
         game = state.assignment.game
         assert await hall.command(game, EnterResult(result=other.get(game, result), by="arbiter", arbiter="A")) is None
+
+
+async def paired(hall: Hall) -> Pairing:
+    """Pair the next round, which must be possible."""
+    made = await hall.pair_next(by="C")
+    assert isinstance(made, Pairing), made
+    return made
+
+
+async def enter(hall: Hall, game: str, result: str) -> None:
+    """The arbiter enters a result, which must be taken."""
+    assert await hall.command(game, EnterResult(result=result, by="arbiter", arbiter="A")) is None

@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
-from record.commands import EnterResult, Refusal
+from record.commands import Refusal
 from server.config import parse
 from server.hall import Hall
 from server.rounds import Pairing
-from server.store import Store
 from server.tournament import check_answer, read_trf, write_trf
 from server.tournament.elimination import champion
-from tests.server.conftest import Time, event_text
+from tests.server.conftest import event_text
+from tests.server.hall_talk import enter, paired
 
 
 def knockout_text(folder: Any, keys: str = "", **choices: Any) -> str:
@@ -21,27 +21,12 @@ def knockout_text(folder: Any, keys: str = "", **choices: Any) -> str:
 
 
 @pytest.fixture
-def opened(tmp_path: Any, clock: Time) -> Any:
-    stores: list[Store] = []
-
+def opened(open_event: Any, tmp_path: Any) -> Any:
     async def make(keys: str = "", **choices: Any) -> Hall:
-        kept = Store(f"sqlite:///{tmp_path / 'hall.db'}")
-        stores.append(kept)
-        return await Hall.open(parse(knockout_text(tmp_path, keys, **choices)), kept, clock, new_seed=5)
+        made: Hall = await open_event(parse(knockout_text(tmp_path, keys, **choices)))
+        return made
 
-    yield make
-    for kept in stores:
-        kept.close()
-
-
-async def paired(hall: Hall) -> Pairing:
-    made = await hall.pair_next(by="C")
-    assert isinstance(made, Pairing), made
-    return made
-
-
-async def enter(hall: Hall, game: str, result: str) -> None:
-    assert await hall.command(game, EnterResult(result=result, by="arbiter", arbiter="A")) is None
+    return make
 
 
 async def settle(hall: Hall) -> None:

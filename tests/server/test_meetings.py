@@ -19,7 +19,7 @@ from server.times import hall_time
 from server.tournament import check, read_trf, write_trf
 from server.tournament.crosstable import rating_report
 from tests.server.conftest import Time, event_text
-from tests.server.hall_talk import heard
+from tests.server.hall_talk import enter, heard, paired
 
 PAIRS = "games_per_pairing = 2"
 
@@ -29,29 +29,15 @@ def with_keys(text: str, keys: str) -> str:
 
 
 @pytest.fixture
-def opened(tmp_path: Any, clock: Time) -> Any:
+def opened(open_event: Any, tmp_path: Any) -> Any:
     """Opens the event of this test's folder with more keys of ``[event]``; again as after a kill."""
-    stores: list[Store] = []
 
     async def make(keys: str = PAIRS, **choices: Any) -> Hall:
-        kept = Store(f"sqlite:///{tmp_path / 'hall.db'}")
-        stores.append(kept)
         text = with_keys(event_text(tmp_path, **{"players": 4, **choices}), keys)
-        return await Hall.open(parse(text), kept, clock, new_seed=5)
+        made: Hall = await open_event(parse(text))
+        return made
 
-    yield make
-    for kept in stores:
-        kept.close()
-
-
-async def paired(hall: Hall) -> Pairing:
-    made = await hall.pair_next(by="C")
-    assert isinstance(made, Pairing), made
-    return made
-
-
-async def enter(hall: Hall, game: str, result: str) -> None:
-    assert await hall.command(game, EnterResult(result=result, by="arbiter", arbiter="A")) is None
+    return make
 
 
 def seat(hall: Hall, table: int) -> Pair:

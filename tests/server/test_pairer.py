@@ -10,6 +10,7 @@ from record.events import Started
 from server.hall import Hall
 from server.rounds import Pairing
 from server.tournament import check, read_trf, write_trf
+from tests.server.hall_talk import paired
 
 
 async def settle(hall: Hall) -> None:
@@ -26,12 +27,6 @@ def code(answer: object) -> str:
 def couples(pairing: Pairing | None) -> list[tuple[int, int]]:
     assert pairing is not None
     return [(pair.white, pair.black) for pair in pairing.pairs]
-
-
-async def paired(hall: Hall) -> Pairing:
-    made = await hall.pair_next(by="C")
-    assert isinstance(made, Pairing)
-    return made
 
 
 async def test_a_round_is_taken_back_and_paired_again_under_new_ids(open_hall: Any) -> None:

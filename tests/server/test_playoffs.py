@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given
 from hypothesis import settings as h
 from hypothesis import strategies as st
 
-from record.commands import EnterResult, Refusal
+from record.commands import Refusal
 from server import rounds
 from server.config import parse
 from server.hall import Hall
@@ -17,33 +17,19 @@ from server.store import Store
 from server.tournament.knockout import Stage, next_stage
 from server.tournament.model import Game
 from tests.server.conftest import Time, event_text
+from tests.server.hall_talk import enter, paired
 
 POINTS = 'play_off = "points"'
 
 
 @pytest.fixture
-def opened(tmp_path: Any, clock: Time) -> Any:
-    stores: list[Store] = []
-
+def opened(open_event: Any, tmp_path: Any) -> Any:
     async def make(keys: str = POINTS, *, players: int = 4, rounds: int = 1) -> Hall:
-        kept = Store(f"sqlite:///{tmp_path / 'hall.db'}")
-        stores.append(kept)
         text = event_text(tmp_path, players=players, rounds=rounds).replace("seed = 11\n", f"seed = 11\n{keys}\n")
-        return await Hall.open(parse(text), kept, clock, new_seed=5)
+        made: Hall = await open_event(parse(text))
+        return made
 
-    yield make
-    for kept in stores:
-        kept.close()
-
-
-async def paired(hall: Hall) -> Pairing:
-    made = await hall.pair_next(by="C")
-    assert isinstance(made, Pairing), made
-    return made
-
-
-async def enter(hall: Hall, game: str, result: str) -> None:
-    assert await hall.command(game, EnterResult(result=result, by="arbiter", arbiter="A")) is None
+    return make
 
 
 async def win(hall: Hall, player: int) -> None:

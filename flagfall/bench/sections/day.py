@@ -16,6 +16,7 @@ DISCIPLINES = ("russian", "international", "giveaway", "brazilian", "renju", "ch
 GAMES = 360
 """Of 40 plies, one every six seconds: 24 hours."""
 PLIES = 40
+FIRST_GAMES = 20
 
 
 def measure() -> list[dict[str, Any]]:
@@ -32,10 +33,9 @@ def measure() -> list[dict[str, Any]]:
 def day(name: str, games: int) -> tuple[int, int]:
     """The events of so many games, and by how many bytes the memory grew while they were recognised."""
     rng = Random(name)
-    for _ in range(20):  # fills the caches, which are bounded
-        _game(name, rng)
     tracemalloc.start()
-    _game(name, rng)
+    for _ in range(FIRST_GAMES):  # they fill the caches, which are bounded
+        _game(name, rng)
     before, _ = tracemalloc.get_traced_memory()
     events = sum(_game(name, rng) for _ in range(games))
     after, _ = tracemalloc.get_traced_memory()
