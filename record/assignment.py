@@ -70,7 +70,8 @@ class Assignment(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     is a time control in the notation of `clock.control`. ``opening_regulation`` names how renju is opened (5.2.4.3).
     ``event`` is the event's id and ``event_name`` its name as files of games give it, empty in older journals.
     ``device``: ``board`` when a table client records it, ``none`` when its result is entered by hand. ``time_scale``:
-    table seconds per second of wall time; 1 except in a rehearsal.
+    table seconds per second of wall time; 1 except in a rehearsal. ``not_before``: the hall's time of day, ``14:18``,
+    before which the game does not begin because of a break (5.4.6, 31.8.2); empty where there is none.
     """
 
     event: str
@@ -90,6 +91,7 @@ class Assignment(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     sessions: tuple[str, ...] = ()
     time_scale: int = 1
     event_name: str = ""
+    not_before: str = ""
 
     def person(self, side: Side) -> Person:
         """Who plays ``side``."""

@@ -163,7 +163,10 @@ class Door:
 
     def on_desk(self, game: str, words: Texts, role: str | None) -> OnDesk:
         """What one game puts on the desk now."""
-        shown = on_desk(self.hall.game(game), partial(events_of, self.hall), words, self.now_ms(), role=role)
+        state = self.hall.game(game)
+        lamp = self.hall.tables.lamp(state.assignment.table)
+        misset = lamp.misset if lamp.game == game else None
+        shown = on_desk(state, partial(events_of, self.hall), words, self.now_ms(), role=role, misset=misset)
         if note := self.game_words(game, words):
             shown = msgspec.structs.replace(shown, tile=msgspec.structs.replace(shown.tile, meeting=note))
         # An adjourned game is not waited for: the next round may be paired.

@@ -181,6 +181,16 @@ def routes(door: Door) -> list[Route]:
                 if account is None:
                     return door.error(request, 401, "error.log-in")
                 channel, _ = door.feed.desk(account.role, lang)
+            case "teams":
+                account = door.account(request)
+                if account is None:
+                    return door.error(request, 401, "error.log-in")
+                channel = door.feed.teams(account.role, lang)
+            case "captain":
+                team = team_pages.captain_of(door, request, request.query_params.get("token", ""))
+                if isinstance(team, Response):
+                    return team
+                channel = door.feed.captain(team, lang)
             case _:
                 return door.error(request, 404, "error.no-stream")
         return EventStream(channel.open(last_id))
