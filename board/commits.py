@@ -135,6 +135,7 @@ class Commits(Doubts):
         self._offers = self._offers.refused(side)
         pieces = after.pieces()
         self._uncrowned = uncrowned(pieces, self._sensed) if self._sensor == "piece" else frozenset()
+        self._last.left_uncrowned = self._uncrowned - self._last.uncrowned
         self._leftover = {sq: piece for sq, piece in self._leftover.items() if pieces.get(sq) == piece}
         self._clear_log()
 

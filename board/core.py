@@ -1,15 +1,16 @@
 """What a recogniser remembers, and what it can say of it without deciding anything."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Unpack, cast
 
 import msgspec
 
+from board.events import EMPTY
 from board.follower import Follower, Options
 from board.lines import Line, successors
 from board.log import Change, boards
-from board.sensing import agrees, differences, is_chess, seen_as, shown
-from board.strategy import Case, Strategy, game
+from board.sensing import agrees, differences, is_chess, seen_as, shown, whose
+from board.strategy import Case, Irregular, Strategy, game
 from rules.move import Move
 from rules.side import Side
 
@@ -25,6 +26,7 @@ class Last(msgspec.Struct, kw_only=True):
     """The ply committed last. ``correctable``: the opponent may demand its correction until he replies (5.4.13.2).
 
     ``extra``: a second move in a row; undoing it is all there is to correct, and the opponent is to move again.
+    ``left_uncrowned``: the kings that this ply left without their mark; marking them is all there is to correct.
     """
 
     before: Any
@@ -35,6 +37,7 @@ class Last(msgspec.Struct, kw_only=True):
     irregular: bool
     correctable: bool
     uncrowned: frozenset[str]
+    left_uncrowned: frozenset[str] = frozenset()
     came_back_ms: int | None = None
     retracted: bool = False
 
@@ -151,6 +154,20 @@ class Core(Follower):
         stood = [after for after in followed if self._stood(after)]
         return stood + [later for after in stood for later in self._stood_after(after, plies - 1)]
 
+    def _wrong_so_far(self) -> Iterator[tuple[int, Case, Irregular]]:
+        """The irregular plies that the board showed before a lift of the opponent's, with that lift's place in the log.
+        Without a clock such a ply stands with the opponent's reply."""
+        mover = self._position.side
+        for place, (change, board) in enumerate(zip(self._log, boards(self._log_board, self._log), strict=False)):
+            if change.after != EMPTY or whose(self._position, change.square) is not mover.other:
+                continue
+            if agrees(self._shown(self._position), board):
+                continue
+            early = self._case(change.t_ms, sensed=board, log=self._log[:place])
+            found = self._strategy.irregular(early)
+            if found.explained:
+                yield place, early, found
+
     def _last_stood(self, position: Any) -> int:
         """The place in the log at which the board last stood as ``position``; -1 if it never did."""
         wanted = self._shown(position)
@@ -199,5 +216,7 @@ class Core(Follower):
         elif last is not None and last.came_back_ms is not None:  # another move is made in its place, or answered
             begun += [last.before, last.before.with_side(self._position.side), *self._stood_after(last.before, 1)]
         begun += self._stood_after(self._position, UNPRESSED_PLIES)
+        if not self._clock:
+            begun += [found.after for _, _, found in self._wrong_so_far()]
         if not any(self._strategy.in_progress(self._case(t_ms, position=one, sensed=board)) for one in begun):
             self._lose_sync(t_ms)

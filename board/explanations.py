@@ -4,10 +4,8 @@ from typing import Any
 
 from board.commits import Commits
 from board.core import Last
-from board.events import EMPTY
 from board.lines import Line, alike, likely, of_length, successors
-from board.log import boards
-from board.sensing import agrees, differences, whose
+from board.sensing import agrees, differences
 from board.strategy import Case, Irregular
 from rules.move import Move
 from rules.side import Side
@@ -195,19 +193,14 @@ class Explanations(Commits):
 
     def _irregular_without_press(self, t_ms: int) -> None:
         """Without a clock the opponent's complete reply makes an irregular ply stand."""
-        if not self._log or self._log[-1].after == EMPTY or self._stood_complete:
+        if not self._log or self._stood_complete:
             return
-        mover = self._position.side
-        for place, (change, board) in enumerate(zip(self._log, boards(self._log_board, self._log), strict=False)):
-            if change.after != EMPTY or whose(self._position, change.square) is not mover.other:
+        for place, early, found in self._wrong_so_far():
+            if self._is_being_taken(self._log[place].square):
                 continue
-            early = self._case(change.t_ms, sensed=board, log=self._log[:place])
-            if agrees(self._shown(self._position), board) or self._is_being_taken(change.square):
-                continue
-            found = self._strategy.irregular(early)
-            if found.explained and successors(found.after, self._sensed, self._sensor):
-                rest = self._log[place:]
-                self._commit_irregular(early, found, mover, change.t_ms, pressed=False)
+            if successors(found.after, self._sensed, self._sensor):
+                rest, board = self._log[place:], dict(early.sensed)
+                self._commit_irregular(early, found, self._position.side, early.t_ms, pressed=False)
                 self._log, self._log_board = rest, board
                 return
 

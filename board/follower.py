@@ -220,6 +220,8 @@ class Follower(ABC):
             case "resign":
                 self._end_by_players(by.other, "resignation", t_ms)
             case "accept-draw":
+                if self._position.side is by and self._has_moved(by):
+                    self._offers = self._offers.refused(by)  # the reply on the board was the answer (5.4.12.3, 5.3.5.2)
                 if self._offers.accepted(by):
                     self._end_by_players(None, "agreement", t_ms)
             case "decline-draw":

@@ -157,6 +157,9 @@ class Presses(EarlyHands):
                 self._demand = None
                 self._commit_legal(self._position, moves, t_ms)
             return
+        if unchanged and last.left_uncrowned and not last.left_uncrowned & self._uncrowned:
+            self._demand = None  # the king was marked, and that is the correction
+            return
         if unchanged:  # refused: the ply stays, and the opponent may demand again or call the arbiter
             self._demand = None
             self._observe("pressed-without-moving", by, last.ply, pressed_ms=t_ms, demanded_ms=demand.t_ms)

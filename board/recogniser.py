@@ -9,6 +9,7 @@ by a correction that the opponent demanded at the board (5.4.13.4).
 from typing import Any
 
 from board.events import EMPTY
+from board.lines import successors
 from board.log import boards
 from board.offers import Offers
 from board.outputs import Output
@@ -58,11 +59,22 @@ class Recogniser(Presses):
             if self._catching:
                 self._catch_up(t_ms)
             self._answer(t_ms, ended=True)
+            self._undo_demanded(t_ms)
             last = self._last
             if last is not None and last.came_back_ms is not None and agrees(self._shown(last.before), self._sensed):
                 self._observe_retraction(last)
             self._commit_end(t_ms)
         return tuple(self._out)
+
+    def _undo_demanded(self, t_ms: int) -> None:
+        """The ply that had to be corrected is off the board; what was played in its place has not been pressed."""
+        demand, last = self._demand, self._last
+        if demand is None or last is None or agrees(self._shown(self._position), self._sensed):
+            return
+        if agrees(self._shown(last.before), self._sensed) or successors(last.before, self._sensed, self._sensor):
+            log, board = self._log, self._log_board
+            self._undo(last, demand.by, t_ms)
+            self._log, self._log_board = log, board
 
     def _change(self, number: int, t_ms: int, square: str, piece: str) -> None:
         after = self._seen_as(piece)

@@ -69,7 +69,11 @@ class _Game:
 
     def feed(self, event: TraceEvent) -> None:
         if isinstance(event, Reading):
+            if not self.trace.clock:
+                return  # the authority stays with a clock that is not linked: no times, no flags
             winner = self._winner()
+            if winner is not None:
+                self.watch.may_stop()  # the game is over on the board (5.4.2.11)
             # A move that has won belongs to the ply that it will be, pressed or not.
             ply = self.recogniser.ply + (winner is not None and self.recogniser.pending is not None)
             found = self.watch.feed(event, ply=ply, winner=winner)

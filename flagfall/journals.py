@@ -1,4 +1,4 @@
-"""A table's journal seen from outside: its chains, its games folded, its games as PDN."""
+"""A table's journal seen from outside: its chains, its games folded, its games as files of games."""
 
 from pathlib import Path
 from typing import Any
@@ -6,9 +6,8 @@ from typing import Any
 import msgspec
 
 from record.events import decode
-from record.export import pdn as game_pdn
 from record.fold import fold
-from record.renju_export import RENJU, sgf
+from record.game_file import game_file
 from record.state import GameState
 from table.journal import Journal
 
@@ -58,6 +57,6 @@ def games(file: Path) -> list[dict[str, Any]]:
     ]
 
 
-def pdn(file: Path) -> str:
-    """Every game as PDN with clock comments; games of renju as SGF."""
-    return "\n".join(sgf(state) if state.assignment.discipline == RENJU else game_pdn(state) for state in states(file))
+def game_files(file: Path) -> str:
+    """Every game in the notation of its discipline: draughts as PDN and chess as PGN, with clocks; renju as SGF."""
+    return "\n".join(map(game_file, states(file)))

@@ -20,7 +20,8 @@ AWAY = 8
 
 
 class Recording:
-    """What a capture holds. ``games`` is one trace a game; ``info`` and ``faults`` are what the device said of itself.
+    """What a capture holds. ``games`` is one trace a game; ``info`` and ``faults`` are what the device said of itself;
+    ``silent``: it tells nothing of a board or a clock, as bytes of another device do.
 
     ``increment_ms`` of ``None`` is read off the clock. Raises `SettingsError` when the device is not for the
     discipline.
@@ -42,6 +43,7 @@ class Recording:
         said = self.info.sensor if self.info is not None else None
         self.sensor: Sensor = settings.sensor or said or kind.sensor or "piece"
         events = [event for event in told if isinstance(event, TraceEvent)]
+        self.silent = not events
         clock = any(isinstance(event, Press | ClockLinked) for event in told)
         increment = increment_of(told) if increment_ms is None else increment_ms
         start = discipline.start()

@@ -34,16 +34,20 @@ class Opening(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Regulations(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The named settings of an event that decide something at the table. Defaults are the articles' literal text.
 
-    ``touch_ms``: how long an own piece is in the hand before it counts as touched (5.4.13.3). ``rest_ms``: how long a
-    piece rests on a square before it counts as moved there. ``broadcast_delay_ms``: spectators see the record this
-    late; a file may say it in seconds, as ``broadcast_delay_s``. ``silent_after_ms``: a device or table that says
-    nothing for longer is silent. ``draws``: changes to the discipline's draw rules by their names
-    (`rules.limits.with_settings`), such as ``{"balance-2-3": true}``. ``default_time_minutes``: how late a player may
-    come after the signal before the game is lost, from 0 to the first control and at most 60 (5.4.4.1; in renju at most
-    30, 5.3.6.1); without it that longest time. ``late_sanction``: what these regulations provide for one who comes late
-    within that time (5.4.4.1). ``setup_until``: until when a wrong set-up or wrong colours are put right; 5.4.13.1 says
-    both ``start`` (of the game) and ``both-moved``. In renju each may have it put right before his own first move
-    (5.3.8.1), which comes to the same as ``both-moved``.
+    ``touch_ms``: how long an own piece is in the hand before it counts as touched (5.4.13.3). ``rest_ms``: how long
+    a piece rests on a square before it counts as moved there. ``broadcast_delay_ms``: spectators see the record
+    this late; a file may say it in seconds, as ``broadcast_delay_s``. ``silent_after_ms``: a device or table that
+    says nothing for longer is silent. ``draws``: changes to the discipline's draw rules by their names
+    (`rules.limits.with_settings`), such as ``{"balance-2-3": true}``. ``default_time_minutes``: how late a player
+    may come after the signal before the game is lost, from 0 to the first control and at most 60 (5.4.4.1; in renju
+    at most 30, 5.3.6.1); without it that longest time. ``late_sanction``: what these regulations provide for one
+    who comes late within that time (5.4.4.1). ``setup_until``: until when a wrong set-up or wrong colours are put
+    right; 5.4.13.1 says both ``start`` (of the game) and ``both-moved``. In renju each may have it put right before
+    his own first move (5.3.8.1), which comes to the same as ``both-moved``. Of renju: ``foul_reading``, whether the
+    point of a straight four that makes a five is a permitted move (``article``, 5.2.3) or not (``rif``, 5.1.3);
+    ``foul_consequence``, whether a foul is put right (``article``, 5.3.8.2-3) or loses (``rif``: a double three or
+    four until White plays on, an overline until the end); ``five_must_be_claimed``: a five or White's long row ends
+    nothing by itself.
     """
 
     touch_ms: int = 1000
@@ -54,6 +58,9 @@ class Regulations(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     default_time_minutes: int | None = None
     late_sanction: Literal["", "remark", "warning"] = ""
     setup_until: Literal["start", "both-moved"] = "both-moved"
+    foul_reading: Literal["article", "rif"] = "article"
+    foul_consequence: Literal["article", "rif"] = "article"
+    five_must_be_claimed: bool = False
 
 
 class Assignment(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -61,8 +68,10 @@ class Assignment(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     ``game`` is its id, unique in the event: ``r2-t7`` or ``r2-t7-g2`` for the second game of a micro-match. ``control``
     is a time control in the notation of `clock.control`. ``opening_regulation`` names how renju is opened (5.2.4.3).
+    ``event`` is the event's id and ``event_name`` its name as files of games give it, empty in older journals.
     ``device``: ``board`` when a table client records it, ``none`` when its result is entered by hand. ``time_scale``:
-    table seconds per second of wall time; 1 except in a rehearsal.
+    table seconds per second of wall time; 1 except in a rehearsal. ``not_before``: the hall's time of day, ``14:18``,
+    before which the game does not begin because of a break (5.4.6, 31.8.2); empty where there is none.
     """
 
     event: str
@@ -81,6 +90,8 @@ class Assignment(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     device: str = "board"
     sessions: tuple[str, ...] = ()
     time_scale: int = 1
+    event_name: str = ""
+    not_before: str = ""
 
     def person(self, side: Side) -> Person:
         """Who plays ``side``."""

@@ -28,9 +28,9 @@ from record.commands import (
 from record.events import ArbiterCalled, ClockAdjusted, Event, Result, ResultConfirmed, Ruled, Undone
 from record.fold import history_of
 from record.lawful import is_open, is_unplayed, result_of
+from record.renju_law import discipline_of
 from record.state import FindingState, GameState, Phase, Status
 from record.timing import clocks_at
-from rules import discipline
 from rules.errors import FlagfallError
 from rules.law import RULINGS
 from rules.law import kind_or_unknown as law_kind
@@ -187,7 +187,7 @@ def _board_shown(state: GameState, to_move: Side) -> str | Refusal:
     if not state.sensed:
         return _refuse("no-board", "Доска не видна.", "The board is not seen.")
     try:
-        return str(discipline(state.assignment.discipline).setup(dict(state.sensed), to_move).fen())
+        return str(discipline_of(state.assignment).setup(dict(state.sensed), to_move).fen())
     except FlagfallError as fault:
         return _refuse(
             "board-unclear",

@@ -27,7 +27,7 @@ def pdn(state: GameState, *, event: str = "", site: str = "", date: str = "") ->
         raise FlagfallError(f"PDN holds games of draughts, not of {game.discipline}")
     result = state.result.result if state.result else "*"
     tags = {
-        "Event": event or game.event,
+        "Event": event or named_event(state),
         "Site": site or "?",
         "Date": date or date_of(state),
         "Round": str(game.round),
@@ -36,14 +36,13 @@ def pdn(state: GameState, *, event: str = "", site: str = "", date: str = "") ->
         "TimeControl": game.control,
         "Table": str(game.table),
     }
-    comments = () if result in PDN_RESULTS or result == "*" else (f"result {result}",)
     written = Game(
         discipline=first.discipline,
         start=first,
         tags=tags,
         entries=tuple(_entries(first, state.plies)),
         result=PDN_RESULTS.get(result, "*"),
-        comments=comments,
+        comments=result_remark(state),
     )
     return write(written)
 
@@ -86,17 +85,28 @@ def clock_comment(ply: Ply) -> str:
         return ""
     runs = ply.side.other
     white, black = ("W", "b") if runs is Side.WHITE else ("w", "B")
-    return f"[%clock {white}{face(ply.white_ms)} {black}{face(ply.black_ms)}]"
+    return f"[%clock {white}{clock_face(ply.white_ms)} {black}{clock_face(ply.black_ms)}]"
 
 
-def face(ms: int) -> str:
-    """A time as PDN writes it.
+def clock_face(ms: int) -> str:
+    """A time as PDN and PGN write it.
 
-    >>> face(3_725_900)
+    >>> clock_face(3_725_900)
     '1:02:05'
     """
     seconds = ms // 1000
     return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
+
+
+def named_event(state: GameState) -> str:
+    """The event's name, or its id in a journal from before assignments carried the name."""
+    return state.assignment.event_name or state.assignment.event
+
+
+def result_remark(state: GameState) -> tuple[str, ...]:
+    """A remark with the result, where no file has a place for it."""
+    result = state.result.result if state.result else "*"
+    return () if result in PDN_RESULTS or result == "*" else (f"result {result}",)
 
 
 def date_of(state: GameState) -> str:

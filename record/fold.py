@@ -46,10 +46,11 @@ from record.events import (
     Undone,
 )
 from record.life import closed, corrected, demanded, lapsed_by_reply, settled, with_status
+from record.renju_law import discipline_of
 from record.setting_up import judged
 from record.state import Clocks, FindingState, GameState, Phase, Ply, ResultState, RulingState, Status
 from record.timing import left_at, scaled_ms_between
-from rules import History, discipline
+from rules import History
 from rules.errors import FlagfallError
 from rules.limits import with_settings
 from rules.side import Side
@@ -71,7 +72,7 @@ def start(assignment: Assignment) -> GameState:
 
 
 def _opening_history(assignment: Assignment) -> History:
-    game = discipline(assignment.discipline)
+    game = discipline_of(assignment)
     fen = assignment.opening.fen if assignment.opening else None
     limits = getattr(game, "move_limits", ())
     changes = assignment.regulations.draws
@@ -147,7 +148,7 @@ def _pushed(history: History, move: str, fen: str, irregular: bool) -> History:
                 return pushed
         except FlagfallError:
             pass
-    return history.setup(discipline(history.position.discipline.name).position(fen), plies=1)
+    return history.setup(history.position.discipline.position(fen), plies=1)
 
 
 def _assigned(state: GameState, event: Assigned) -> GameState:
@@ -269,7 +270,7 @@ def _move(state: GameState, event: Move) -> GameState:
         started_at=state.started_at or event.at,
         history=_pushed(state.history, event.move, event.fen, event.irregular),
         plies=(*state.plies, ply),
-        findings=lapsed_by_reply(state.findings, event.side, event.ply, state.assignment.discipline),
+        findings=lapsed_by_reply(state.findings, event.side, event.ply, state.assignment),
         demand=None,
         offer=None if state.offer is event.side.other else state.offer,
     )
@@ -334,7 +335,7 @@ def _device_changed(state: GameState, event: DeviceChanged) -> GameState:
 
 
 def _set_up(state: GameState, event: SetUp) -> GameState:
-    position = discipline(state.assignment.discipline).position(event.fen)
+    position = discipline_of(state.assignment).position(event.fen)
     return replace(state, history=state.history.setup(position))
 
 
@@ -387,7 +388,7 @@ def _ruled(state: GameState, event: Ruled) -> GameState:
         state = replace(state, plies=plies, history=history_of(state.assignment, plies))
         state = openings.taken_back(state)
     if event.fen is not None and state.fen != event.fen:
-        state = replace(state, history=state.history.setup(discipline(state.assignment.discipline).position(event.fen)))
+        state = replace(state, history=state.history.setup(discipline_of(state.assignment).position(event.fen)))
     if settles_demand(event):
         state = replace(state, demand=None)
     if event.white_ms is not None and event.black_ms is not None:

@@ -3,6 +3,7 @@
 import msgspec
 
 from record.life import SANCTIONS
+from record.renju_law import rulings
 from record.state import FindingState, GameState, Status
 from rules.law import kind_or_unknown as law_kind
 from rules.side import Side
@@ -67,8 +68,9 @@ def actions(state: GameState, found: FindingState) -> tuple[Action, ...]:
         return ()
     law = law_kind(found.kind)
     now = is_open(state, found)
-    decisions = [ruling for ruling in law.rulings if ruling not in SANCTIONS]
-    ordered = decisions + [ruling for ruling in law.rulings if ruling in SANCTIONS]
+    lawful = rulings(found.kind, state.assignment.regulations)
+    ordered = [ruling for ruling in lawful if ruling not in SANCTIONS]
+    ordered += [ruling for ruling in lawful if ruling in SANCTIONS]
     proposed = found.evidence.get("sanction") or next(iter(ordered), "")
     return tuple(
         Action(

@@ -4,7 +4,9 @@ from collections.abc import Collection
 
 import msgspec
 
+from record.assignment import Assignment
 from record.events import Ruled
+from record.renju_law import lasts
 from record.state import FindingState, Status
 from rules.law import kind_or_unknown as law_kind
 from rules.side import Side
@@ -47,16 +49,14 @@ def demanded(findings: Findings, claim: str, by: Side | None, ply: int, at: str)
     )
 
 
-def lapsed_by_reply(findings: Findings, mover: Side, ply: int, discipline: str) -> Findings:
+def lapsed_by_reply(findings: Findings, mover: Side, ply: int, game: Assignment) -> Findings:
     """``findings`` after ``mover`` made ply ``ply``: his rights on what came before are gone (5.4.13.2)."""
 
     def gone(found: FindingState) -> bool:
         return found.status.live and found.ply < ply and found.side is not mover
 
     return tuple(
-        replace(found, status=Status.LAPSED)
-        if gone(found) and law_kind(found.kind).lasts(discipline) == "reply"
-        else found
+        replace(found, status=Status.LAPSED) if gone(found) and lasts(found.kind, game) == "reply" else found
         for found in findings
     )
 

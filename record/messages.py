@@ -42,7 +42,8 @@ class Birth(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TableState(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Table, retained and last will: ``online``; ``board`` and ``clock`` say whether the device is heard."""
+    """Table, retained and last will: ``online``; ``board`` and ``clock`` say whether the device is heard. ``misset``:
+    what White's and Black's clock show before a game that does not begin so, in ms; absent where all is well."""
 
     installation: str
     online: bool
@@ -50,6 +51,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     clock: bool = False
     game: str = ""
     detail: str = ""
+    misset: tuple[int, int] | None = None
 
 
 class LogBatch(msgspec.Struct, frozen=True, kw_only=True):

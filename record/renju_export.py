@@ -1,6 +1,6 @@
 """A game of renju as SGF or as a move list: Black and White are those who had the colours in the end."""
 
-from record.export import PDN_RESULTS, date_of
+from record.export import PDN_RESULTS, date_of, named_event, result_remark
 from record.fold import start
 from record.openings import COLOURS
 from record.state import Choice, GameState
@@ -34,7 +34,7 @@ def game_of(state: GameState, *, event: str = "", site: str = "", date: str = ""
     first = position = start(told).history.position
     result = state.result.result if state.result else "*"
     tags = {
-        "Event": event or told.event,
+        "Event": event or named_event(state),
         "Site": site or "?",
         "Date": date or date_of(state),
         "Round": str(told.round),
@@ -44,9 +44,7 @@ def game_of(state: GameState, *, event: str = "", site: str = "", date: str = ""
         "TimeControl": told.control,
     }
     entries: list[Entry] = []
-    comments = [*_chosen(state, 0)]
-    if result not in PDN_RESULTS and result != "*":
-        comments.append(f"result {result}")
+    comments = [*_chosen(state, 0), *result_remark(state)]
     for ply in state.plies:
         try:
             if ply.irregular:

@@ -3,6 +3,8 @@
 Messages say what, where and what was expected.
 """
 
+import re
+
 
 class FlagfallError(Exception):
     """The base of every error that Flagfall raises on purpose."""
@@ -51,3 +53,28 @@ class DeviceError(FlagfallError, OSError):
     def __init__(self, message: str, *, transient: bool) -> None:
         super().__init__(message)
         self.transient = transient
+
+
+def cannot_read(path: object, fault: OSError | UnicodeDecodeError) -> str:
+    """What keeps a file from being read, in one line.
+
+    >>> cannot_read("club.toml", FileNotFoundError(2, "No such file or directory"))
+    'club.toml: cannot be read: No such file or directory'
+    """
+    if isinstance(fault, UnicodeDecodeError):
+        return f"{path}: byte {fault.start} is not UTF-8; save the file as UTF-8"
+    return f"{path}: cannot be read: {fault.strerror or fault}"
+
+
+def not_toml(name: str, text: str, fault: ValueError) -> str:
+    """Where and why ``text`` is no TOML, from the fault that ``tomllib`` found.
+
+    >>> not_toml("club.toml", "a = [1,", ValueError("Invalid value (at end of document)"))
+    'club.toml, line 1: not TOML: Invalid value at the end of the file'
+    >>> not_toml("club.toml", "a = ]", ValueError("Invalid value (at line 1, column 5)"))
+    'club.toml, line 1, column 5: not TOML: Invalid value'
+    """
+    if at := re.fullmatch(r"(.*) \(at line (\d+), column (\d+)\)", str(fault), re.DOTALL):
+        return f"{name}, line {at[2]}, column {at[3]}: not TOML: {at[1]}"
+    last = max(1, text.count("\n") + (not text.endswith("\n")))
+    return f"{name}, line {last}: not TOML: {str(fault).replace('(at end of document)', 'at the end of the file')}"

@@ -19,7 +19,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from record.chain import verify
-from rules.errors import FlagfallError
+from rules.errors import FlagfallError, cannot_read
 from server import store
 from server.config import load, parse
 from server.event_file import toml_text
@@ -185,7 +185,9 @@ def _unpacked(source: Path) -> Mapping[str, str]:
         said: Mapping[str, Any] = manifest["tables"]
         needed = [table.name for table in tables() if table.name not in LATER]
         missing = [name for name in (*(f"{table}.jsonl" for table in needed), "event.toml") if name not in contents]
-    except (OSError, zipfile.BadZipFile, KeyError, ValueError, TypeError, RuntimeError, EOFError) as fault:
+    except OSError as fault:
+        raise ArchiveError(cannot_read(source, fault)) from fault
+    except (zipfile.BadZipFile, KeyError, ValueError, TypeError, RuntimeError, EOFError) as fault:
         raise ArchiveError(f"{source} is no archive of an event: {fault}") from fault
     if manifest.get("flagfall") != FORMAT:
         raise ArchiveError(f"{source} has the format {manifest.get('flagfall')!r}, expected {FORMAT}")

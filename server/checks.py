@@ -9,6 +9,8 @@ from clock import control as time_control
 from record.messages import ID
 from rules import discipline, disciplines
 from rules.errors import FlagfallError
+from rules.renju.tables import regulation as renju_regulation
+from rules.renju.tables import regulations as renju_regulations
 
 REQUIRED: Any = object()
 """The default of a key that must be there."""
@@ -65,6 +67,14 @@ def choice(*allowed: str) -> Check:
         return str(value)
 
     return check
+
+
+def an_opening_regulation(value: Any) -> str:
+    """The name of an opening regulation of renju (5.2.4.3)."""
+    try:
+        return renju_regulation(a_text(value)).name
+    except ValueError:
+        raise ValueError("one of " + ", ".join(renju_regulations())) from None
 
 
 def some_texts(*allowed: str) -> Check:

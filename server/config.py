@@ -15,8 +15,9 @@ from clock import control as time_control
 from clock.presets import warnings as control_warnings
 from clock.start import longest_wait_ms
 from record.assignment import Opening, Regulations
+from record.renju_law import SETTINGS
 from rules import discipline
-from rules.errors import FlagfallError, SettingsError
+from rules.errors import FlagfallError, SettingsError, cannot_read, not_toml
 from rules.limits import with_settings
 from server import match_config, team_config
 from server.checks import (
@@ -27,6 +28,7 @@ from server.checks import (
     a_discipline,
     a_text,
     an_id,
+    an_opening_regulation,
     any_text,
     choice,
     names,
@@ -178,7 +180,7 @@ def load(path: Path) -> Settings:
     try:
         text = path.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as fault:
-        raise SettingsError((f"{path}: cannot be read: {fault}",)) from fault
+        raise SettingsError((cannot_read(path, fault),)) from fault
     settings = parse(text, name=path.name)
     base, server = path.resolve().parent, settings.server
     paths = {
@@ -194,7 +196,7 @@ def parse(text: str, *, name: str = "EVENT.toml") -> Settings:
     try:
         document = tomllib.loads(text)
     except tomllib.TOMLDecodeError as fault:
-        raise SettingsError((f"{name}: not TOML: {fault}",)) from fault
+        raise SettingsError((not_toml(name, text, fault),)) from fault
     return _Reading(name, line_map(text)).settings(document)
 
 
@@ -216,7 +218,7 @@ def _event_keys() -> dict[str, tuple[Check, Any]]:
         "unplayed": (choice(*sorted(RULES)), "zero"),
         "points": (whole(1, 2), 1),
         "requested_byes": (choice("none", "half", "full"), "none"),
-        "opening_regulation": (a_text, ""),
+        "opening_regulation": (an_opening_regulation, ""),
         "chief_arbiter": (any_text, ""),
         "place": (any_text, ""),
         "start": (any_text, ""),
@@ -300,6 +302,7 @@ class _Reading:
         self.event_rules(event, openings)
         self.draw_rules(event, regulations)
         self.default_time_rules(event, regulations)
+        self.renju_rules(event, regulations)
         self.tiebreak_rules(event)
         self.round_rules(event, entrants, "teams" if teams else "players")
         self.server_rules(server)
@@ -344,6 +347,11 @@ class _Reading:
                 ("regulations", "default_time_minutes"),
                 f"default_time_minutes: {minutes}, expected 0 to {longest} ({why})",
             )
+
+    def renju_rules(self, event: Mapping[str, Any], regulations: Mapping[str, Any]) -> None:
+        for key in SETTINGS:
+            if key in regulations and event.get("discipline", RENJU) != RENJU:
+                self.fault(("regulations", key), f"{key}: belongs to renju, not to {event['discipline']}")
 
     def place(self, where: Place) -> tuple[int, str]:
         line = next((self.lines[where[:n]] for n in range(len(where), 0, -1) if where[:n] in self.lines), 0)
@@ -419,7 +427,7 @@ class _Reading:
 
     def event_rules(self, event: Mapping[str, Any], openings: list[dict[str, Any]]) -> None:
         name = event.get("discipline")
-        if name == RENJU and "opening_regulation" not in event:
+        if name == RENJU and ("event", "opening_regulation") not in self.lines:
             self.fault(
                 ("event", "discipline"), 'a renju event must name its opening_regulation, such as "rif" (5.2.4.3)'
             )

@@ -12,6 +12,7 @@ from record.messages import Birth, TableState
 class Lamp(msgspec.Struct, frozen=True, kw_only=True):
     """One table as the desk shows it. ``device`` is what the settings promise there; ``installation`` the computer
     bound to it ("" before the first); ``rival`` another live one at the same number. ``heard_ms``: when it last spoke.
+    ``misset``: what a clock shows that was not set for the game, in ms (White, Black).
 
     ``silent``: its connection has been gone for longer than the regulations allow. A table that is there need not
     speak, the broker watches the connection for it; but after the hall itself lost the broker, what is retained there
@@ -27,6 +28,7 @@ class Lamp(msgspec.Struct, frozen=True, kw_only=True):
     clock: bool = False
     game: str = ""
     detail: str = ""
+    misset: tuple[int, int] | None = None
     version: str = ""
     heard_ms: int | None = None
     doubted_ms: int | None = None
@@ -62,6 +64,7 @@ def with_state(lamp: Lamp, state: TableState) -> Lamp:
         clock=state.online and state.clock,
         game=state.game,
         detail=state.detail,
+        misset=state.misset if state.online else None,
     )
 
 

@@ -244,9 +244,17 @@ class Meetings:
             at_ms=now,
             earliest_ms=max(now, self._ended_ms(last.game) + self._break_ms(pairing)),
         )
+        waits = more.earliest_ms if more.earliest_ms > now else 0
         control = hall.settings.event.extra_control if due.extra and not pairing.stage else ""
         told = rounds.assignment(
-            hall.settings, pairing, new, self._books.members, hall.seed, control=control, meeting=pair.game
+            hall.settings,
+            pairing,
+            new,
+            self._books.members,
+            hall.seed,
+            control=control,
+            meeting=pair.game,
+            earliest_ms=waits,
         )
         before_it = hall.game(last.game)
         if before_it.assignment.control == told.control:

@@ -390,7 +390,15 @@ class Pairer:
         hall, books = self._hall, self._books
         begun = [
             seating.begin(
-                rounds.assignment(hall.settings, pairing, pair, books.members, hall.seed, meeting=pair.game),
+                rounds.assignment(
+                    hall.settings,
+                    pairing,
+                    pair,
+                    books.members,
+                    hall.seed,
+                    meeting=pair.game,
+                    earliest_ms=pairing.earliest_ms if pairing.earliest_ms > hall.clock() else 0,
+                ),
                 pair,
                 pairing.round,
                 pairing.at_ms,

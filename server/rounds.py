@@ -7,10 +7,12 @@ from typing import Any, Literal
 
 import msgspec
 
+from display.format import time_of_day
 from record.assignment import Assignment, Opening, Person
 from record.commands import Refusal
 from server.config import MOST_RATING, ROUND_ROBINS, PlayerEntry, Settings, TableEntry
 from server.team_match import TeamPairing
+from server.times import hall_time
 from server.tournament import model
 
 ByeKind = Literal["full", "half", "zero"]
@@ -249,9 +251,10 @@ def assignment(
     *,
     control: str = "",
     meeting: str = "",
+    earliest_ms: int = 0,
 ) -> Assignment:
     """What the table of ``pair`` is told. ``control``: another than the event's; ``meeting``: the id of the first game
-    of the meeting that this one belongs to."""
+    of the meeting that this one belongs to; ``earliest_ms``: when its break is over, 0 where there is none."""
     event = settings.event
     control = control or pairing.control
     return Assignment(
@@ -270,6 +273,8 @@ def assignment(
         opening_regulation=event.opening_regulation,
         device=pair.device,
         time_scale=settings.server.time_scale,
+        event_name=event.name.en,
+        not_before=time_of_day(hall_time(earliest_ms)) if earliest_ms else "",
     )
 
 

@@ -15,7 +15,7 @@ from typing import Any
 import structlog
 import uvicorn
 
-from rules.errors import FlagfallError, SettingsError
+from rules.errors import FlagfallError, SettingsError, cannot_read
 from server.accounts import Accounts
 from server.address import reachable
 from server.broker import Broker
@@ -148,7 +148,7 @@ def _first_line(path: Path) -> str:
     try:
         return path.read_text("utf-8").strip()
     except (OSError, UnicodeDecodeError) as fault:
-        raise SettingsError((f"broker_password_file: {path} cannot be read: {fault}",)) from fault
+        raise SettingsError((f"broker_password_file: {cannot_read(path, fault)}",)) from fault
 
 
 def _join_line(settings: Settings, hall: Hall, port: int) -> str:

@@ -1,4 +1,4 @@
-"""The one spelling of wall time in the record: UTC, ISO 8601, milliseconds, ``Z``."""
+"""Wall time: its one spelling in the record (UTC, ISO 8601, milliseconds, ``Z``), and the hall's time of day."""
 
 from datetime import UTC, datetime
 
@@ -11,3 +11,8 @@ def iso(utc_ms: int) -> str:
     """
     seconds, milliseconds = divmod(utc_ms, 1000)
     return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%dT%H:%M:%S}.{milliseconds:03d}Z"
+
+
+def hall_time(ms: int) -> datetime:
+    """The hall's time of day: that of the server's own time zone."""
+    return datetime.fromtimestamp(ms / 1000).astimezone()

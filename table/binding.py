@@ -5,7 +5,7 @@ import re
 import tomllib
 from itertools import pairwise
 
-from rules.errors import SettingsError
+from rules.errors import SettingsError, not_toml
 
 _HEADER = re.compile(r"^\s*\[")
 _TABLE = re.compile(r"^\s*\[\[\s*table\s*\]\]\s*(#.*)?$")
@@ -22,7 +22,7 @@ def bind(text: str, number: int, *, device: str, line: str, bus: int | None = No
     try:
         tomllib.loads(text)
     except tomllib.TOMLDecodeError as fault:
-        raise SettingsError((f"TABLE.toml: {fault}",)) from fault
+        raise SettingsError((not_toml("TABLE.toml", text, fault),)) from fault
     rows = text.splitlines()
     values = {"device": json.dumps(device), "line": json.dumps(line)}
     if bus is not None:

@@ -38,7 +38,7 @@ import msgspec
 
 from board.sensing import Sensor
 from hardware.devices import device_kinds
-from rules.errors import SettingsError
+from rules.errors import SettingsError, cannot_read, not_toml
 
 DEFAULT_PORT = 1883
 SCREEN = "screen"
@@ -140,7 +140,7 @@ def load(path: Path) -> Config:
     try:
         text = path.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as fault:
-        raise SettingsError((f"{path}: cannot be read: {fault}",)) from fault
+        raise SettingsError((cannot_read(path, fault),)) from fault
     config = parse(text, name=str(path))
     base = path.resolve().parent
     server = config.server
@@ -154,7 +154,7 @@ def parse(text: str, *, name: str = "TABLE.toml") -> Config:
     try:
         document = tomllib.loads(text)
     except tomllib.TOMLDecodeError as fault:
-        raise SettingsError((f"{name}: {fault}",)) from fault
+        raise SettingsError((not_toml(name, text, fault),)) from fault
     reading = _Reading(name, _lines(text))
     values = reading.values(Config, document, (), apart=("server", "table"))
     server = reading.section(Server, document.get("server"), ("server",))

@@ -135,6 +135,8 @@ class Journal:
         `check` does. Raises JournalError when it is none or of another version."""
         if path.is_dir():
             raise JournalError(f"{path}: a folder; expected the journal's file in it, such as {path / NAME}")
+        if not path.exists():
+            raise JournalError(f"{path}: no such file")
         try:
             db = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, isolation_level=None)
         except sqlite3.Error as fault:

@@ -5,7 +5,7 @@ import secrets
 from pathlib import Path
 
 from record.signing import SEED_BYTES, Signer, signer
-from rules.errors import FlagfallError
+from rules.errors import FlagfallError, cannot_read
 
 
 def table_signer(folder: Path, table: int) -> Signer:
@@ -17,7 +17,7 @@ def table_signer(folder: Path, table: int) -> Signer:
     except FileNotFoundError:
         text = _made(path)
     except (OSError, UnicodeDecodeError) as fault:
-        raise FlagfallError(f"{path}: cannot be read: {fault}") from fault
+        raise FlagfallError(cannot_read(path, fault)) from fault
     try:
         return signer(bytes.fromhex(text.strip()))
     except ValueError as fault:

@@ -124,6 +124,7 @@ class Seat:
             clock=status.clock,
             game=self._session.assignment.game if self._session else "",
             detail=status.trouble,
+            misset=self._session.misset if self._session else None,
         )
         self._uplink.say(state, self._hardware.name)
         if self._changed is not None and status != self._shown:

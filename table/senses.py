@@ -19,8 +19,8 @@ from board.strategy import Recognising, recogniser
 from clock.events import ClockLinked, Press, Reading
 from clock.watch import TOLERANCE_MS, Noted, Watch
 from record import events
+from record.renju_law import discipline_of
 from record.state import GameState, Phase, Status
-from rules import discipline
 from rules.law.observation import Observation
 from rules.side import Side
 from table.openings import drawn_moves
@@ -257,7 +257,7 @@ class Senses:
         regulations = state.assignment.regulations
         self._seqs: list[int] = []
         found = recogniser(
-            discipline(state.assignment.discipline),
+            discipline_of(state.assignment),
             sensor=self._sensor,
             clock=self._clock,
             start=self._after_opening if opened else state.history.position,

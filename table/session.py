@@ -106,6 +106,12 @@ class Session:
             return ""
         return amiss(self._control, self._reading)
 
+    @property
+    def misset(self) -> tuple[int, int] | None:
+        """What White's and Black's clock show where that is amiss, in ms."""
+        shown = self._reading if self.clock_amiss else None
+        return None if shown is None else (shown.white_ms, shown.black_ms)
+
     # -- what is seen --------------------------------------------------------------------------------------------
 
     def feed(self, seen: Input | Device, at: str) -> tuple[Recorded, ...]:

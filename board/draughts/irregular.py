@@ -224,7 +224,16 @@ def _piece_removed(seen: _Seen) -> bool:
         return False
     if not seen.read.own_new:
         return True
-    return seen.one_moved and bool(seen.taken or seen.own_extra) and seen.quiet()
+    if not seen.one_moved or not (seen.taken or seen.own_extra):
+        return False
+    return seen.quiet() or not (seen.due or _leapt(seen))
+
+
+def _leapt(seen: _Seen) -> bool:
+    """Whether every man that went stood under the way of the piece: an impossible capture, and no removal beside it."""
+    if seen.start is None or seen.end is None or seen.own_extra:
+        return False
+    return seen.taken <= set(seen.position.discipline.geometry.between(seen.start, seen.end) or ())
 
 
 _KINDS = (

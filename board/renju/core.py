@@ -18,9 +18,6 @@ from rules.side import Side
 
 _OTHER = {"w": "b", "b": "w"}
 
-REMEMBERED = 3
-"""A foul may be put right until the game ends; at the board it is, before or after the answer to it."""
-
 
 class Made(NamedTuple):
     """A ply that was committed: the positions and the opening around it, whether the board it left is one that no stone
@@ -189,7 +186,7 @@ class RenjuCore(Follower):
         made = Made(before, after, course, before.side, self._ply, text, irregular, irregular or correctable, opened)
         if opened is not None and text in CELL_OF and (not irregular or self._ply == 1):
             self._opened = placed(opened, text)
-        self._made = [*self._made, made][-REMEMBERED:]
+        self._made.append(made)
         self._position, self._begun = after, True
         self._demand, self._owed, self._setup, self._ignored, self._unclear = None, None, None, (), ()
         self._offers = self._offers.refused(before.side)

@@ -30,7 +30,7 @@ class RenjuPresses(RenjuChoices):
             self._swapped = label is not self._position.side
         by = label.other if self._levers_changed else label
         if self._demand is not None and self._made:
-            self._press_under_demand(self._demand, self._made[-1], by, t_ms)
+            self._press_under_demand(self._demand, self._demanded(self._demand), by, t_ms)
         elif self._course is not None and not self._course.done:
             self._press_in_the_opening(seen, label, t_ms)
         else:
@@ -185,13 +185,28 @@ class RenjuPresses(RenjuChoices):
 
     # -- corrections ---------------------------------------------------------------------------------------------
 
+    @property
+    def _corrects_last(self) -> bool:
+        """Whether the ply just made has to be put right: until then no stone on the board is the next one."""
+        return self._demand is not None and self._demand.ply == self._ply
+
+    def _demanded(self, demand: Demanded) -> Made:
+        """The ply that has to be put right: the last one, or, while a foul may be claimed, one long before."""
+        return next((made for made in self._made if made.ply == demand.ply), self._made[-1])
+
     def _is_correction(self, by: Side, t_ms: int) -> bool:
         """The offender put an impossible move or a foul right and placed another stone (5.3.8.2-3), with or without a
         demand, or after a press that had looked like a pass."""
-        for made in reversed(self._made):
+        demanded = [] if self._demand is None else [self._demanded(self._demand)]
+        for made in demanded or reversed(self._made):
             if made.correctable and made.side is by:
                 seen = self._seen(made.before)
-                if seen.intact and len(seen.new) == 1 and self._is(seen.new[0], by) and seen.new[0] != made.point:
+                if (
+                    seen.intact
+                    and len(seen.new) == 1
+                    and self._is(seen.new[0], by)
+                    and self._is_another(seen.new[0], made)
+                ):
                     self._take_back(made, by.other if self._demand is not None else by, t_ms)
                     self._place_in_turn(seen.new[0], t_ms, pressed=True, early=False)
                     return True
@@ -199,11 +214,17 @@ class RenjuPresses(RenjuChoices):
                 break
         return False
 
+    def _is_another(self, point: str, made: Made) -> bool:
+        """Whether the stone on ``point`` is not the one that ``made`` left there: on another point or of another
+        colour."""
+        stone = made.after.pieces().get(made.point)
+        return point != made.point or (stone is not None and self._sensed[point] not in (stone.lower(), "x"))
+
     def _press_under_demand(self, demand: Demanded, made: Made, by: Side, t_ms: int) -> None:
         """The offender corrects at his own expense; or the demand is dropped by a reply, or refused."""
         seen = self._seen()
         if by is demand.by:
-            if seen.intact and len(seen.new) == 1 and self._is(seen.new[0], by):
+            if by is self._position.side and seen.intact and len(seen.new) == 1 and self._is(seen.new[0], by):
                 self._demand = None
                 self._place_in_turn(seen.new[0], t_ms, pressed=True, early=False)
         elif seen.nothing:
@@ -211,7 +232,12 @@ class RenjuPresses(RenjuChoices):
             self._observe("pressed-without-moving", by, made.ply, pressed_ms=t_ms, demanded_ms=demand.t_ms)
         elif self._seen(made.before).nothing:
             self._observe("pressed-without-moving", by, made.ply, pressed_ms=t_ms, demanded_ms=demand.t_ms)
-        elif not self._is_correction(by, t_ms):
+        elif self._is_correction(by, t_ms):
+            return
+        elif by is self._position.side and seen.intact and len(seen.new) == 1 and self._is(seen.new[0], by):
+            self._demand = None  # a claim about an earlier ply, and the game went on
+            self._place_in_turn(seen.new[0], t_ms, pressed=True, early=False)
+        else:
             self._lose_sync(t_ms)
 
     def _goes_on_from_setup(self, by: Side, t_ms: int) -> bool:
@@ -308,7 +334,7 @@ class RenjuPresses(RenjuChoices):
 
     def _watch_for_the_end(self, t_ms: int, *, pressed: bool = False) -> None:
         """A five, White's long row and a board where none is possible end the game without a press (5.2.5.1)."""
-        if self._over or self._demand is not None or (self._course is not None and not self._course.done):
+        if self._over or self._corrects_last or (self._course is not None and not self._course.done):
             return
         seen, after = self._seen(), self._position
         if not self._begun or not seen.intact or len(seen.new) > 2 or not self._in_turn(seen.new):

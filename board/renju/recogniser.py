@@ -73,11 +73,22 @@ class RenjuRecogniser(RenjuPresses):
         if not self._over:
             if self._catching:
                 self._catch_up(t_ms)
+            self._undo_demanded(t_ms)
             self._watch_for_the_end(t_ms)
         return tuple(self._out)
 
+    def _undo_demanded(self, t_ms: int) -> None:
+        """The ply that had to be put right is off the board; the stone placed in its stead has not been pressed."""
+        if self._demand is None or not self._made or self._seen().nothing:
+            return
+        made = self._demanded(self._demand)
+        seen = self._seen(made.before)
+        placed = len(seen.new) == 1 and self._is(seen.new[0], made.side) and self._is_another(seen.new[0], made)
+        if seen.intact and (placed or not seen.new):
+            self._take_back(made, self._demand.by, t_ms)
+
     def _pending_point(self) -> str:
-        if self._over or self._demand is not None or not self._plain():
+        if self._over or self._corrects_last or not self._plain():
             return ""
         seen = self._seen()
         if len(seen.new) != 1 or not seen.intact or not self._is(seen.new[0], self._position.side):
@@ -279,11 +290,12 @@ class RenjuRecogniser(RenjuPresses):
                 self._pass(t_ms)
                 self._owed = None if self._over else by
             return
-        last = self._made[-1] if self._made else None
-        if button not in ("claim-irregularity", "claim-foul") or last is None:
+        if button not in ("claim-irregularity", "claim-foul") or self._demand is not None:
             return
-        if last.side is not by and last.correctable and self._demand is None:
-            self._demand_correction(by, last, t_ms)
+        # At any time before the end of the game, however many stones were placed since (5.3.8.3).
+        wrong = next((made for made in reversed(self._made) if made.side is not by and made.correctable), None)
+        if wrong is not None:
+            self._demand_correction(by, wrong, t_ms)
 
     def _commit_unpressed(self, t_ms: int) -> None:
         point = self._pending_point()

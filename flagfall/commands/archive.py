@@ -42,7 +42,7 @@ def _told(report: Any, place: str, as_json: bool) -> None:
     if as_json:
         print_json({**msgspec.to_builtins(report), "to": place})
     else:
-        print(f"{place}: {report.rounds} rounds, {report.games} games, {report.events} events")
+        print(f"{place}: rounds {report.rounds}, games {report.games}, events {report.events}")
     if report.broken:
         raise typer.Exit(1)
 

@@ -36,7 +36,8 @@ def show(
     for each, found_there, fault in answers:
         port = "" if each.port == each.address else f"  ({each.port})"
         if not ask or not found_there:
-            print(f"{each.address}{port}   " + ((fault or "nobody answers") if ask else each.description))
+            told = (fault.removeprefix(f"{each.address}: ") or "nobody answers") if ask else each.description
+            print(f"{each.address}{port}   {told}".rstrip())
         for board in found_there:
             print(f"{each.address}{port}   {_named(board)} {board.sensor}".rstrip())
 
@@ -55,7 +56,7 @@ def bind(
     import asyncio
 
     text = read_text(config)
-    wanted = table or _numbers(text)
+    wanted = table or _numbers(config, text)
     if not wanted:
         raise InputError(f"{config} names no table: give some with --table")
     bound = asyncio.run(_bind(config, text, wanted, discipline, seconds, _lines(line, only)))
@@ -140,15 +141,23 @@ async def _bind(
     return bound
 
 
-def _numbers(text: str) -> list[int]:
+def _numbers(config: Path, text: str) -> list[int]:
+    """The tables of the file, whatever else it lacks. Raises `InputError` where that cannot be told."""
     import tomllib
+
+    from rules.errors import not_toml
 
     try:
         tables = tomllib.loads(text).get("table", [])
     except tomllib.TOMLDecodeError as fault:
-        raise InputError(f"not TOML: {fault}") from fault
+        raise InputError(not_toml(str(config), text, fault)) from fault
     rows = tables if isinstance(tables, list) else []
-    return [row["number"] for row in rows if isinstance(row, dict) and isinstance(row.get("number"), int)]
+    found = [row.get("number") for row in rows if isinstance(row, dict)]
+    numbers = [number for number in found if isinstance(number, int)]
+    if len(numbers) < len(found):
+        told = ", ".join("none" if number is None else repr(number) for number in found if number not in numbers)
+        raise InputError(f"{config}: number of [[table]]: {told}, expected a whole number from 1")
+    return numbers
 
 
 async def _write_scan_mode(address: str, mode: Any) -> None:

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 import typer
 
-from flagfall.commands.output import AS_JSON, InputError, print_json, tell
+from flagfall.commands.output import AS_JSON, CAPTURE, InputError, print_json, tell
 from flagfall.ports import free_port
 
 WITHOUT_BOARDS = {"nine-rounds": (30, 9), "micro-match": (8, 3), "knockout": (11, 4), "teams": (30, 3)}
@@ -182,7 +182,7 @@ def serve(
 
 def table(
     config: Path = typer.Argument(help="TABLE.toml"),
-    capture: Path | None = typer.Option(None, help="Keep the raw bytes of the line in this file."),
+    capture: Path | None = typer.Option(None, help=CAPTURE),
 ) -> None:
     """Record the games of this computer's tables."""
     import asyncio
@@ -202,7 +202,7 @@ def simulate(
     discipline: str = typer.Option("russian", "--discipline", "-d", help="Whose board and pieces."),
     minutes: float = typer.Option(5, min=0, help="The time on the clock."),
     increment: float = typer.Option(0, min=0, help="Seconds for each move."),
-    speed: float = typer.Option(1, help="Game seconds in a real one."),
+    speed: float = typer.Option(1, help="Game seconds in a real one; a table that listens needs the same time_scale."),
     sensor: str | None = typer.Option(None, help="What the board tells apart: piece, colour or occupancy."),
     noise: float = typer.Option(0, help="Share of the line's bytes that are lost, doubled, changed or made up."),
     seed: int = typer.Option(1, help="Seed of the noise."),

@@ -54,10 +54,10 @@ def replay(file: Path = FILE, as_json: bool = AS_JSON) -> None:
 
 @journal_app.command()
 def export(file: Path = FILE) -> None:
-    """Write every game of the journal as PDN with clock comments, of renju as SGF."""
-    from flagfall.journals import pdn
+    """Write every game of the journal: draughts as PDN and chess as PGN, with the clocks; renju as SGF."""
+    from flagfall.journals import game_files
 
-    print(pdn(file), end="")
+    print(game_files(file), end="")
 
 
 def register(app: typer.Typer) -> None:

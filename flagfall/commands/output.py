@@ -9,6 +9,7 @@ import typer
 
 from rules.errors import FlagfallError
 
+CAPTURE = "Keep the raw bytes of the line in this file; of several tables each in its own, FILE-7."
 AS_JSON = typer.Option(False, "--json", help="One JSON document on stdout.")
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import typer
 
-from flagfall.commands.output import AS_JSON, InputError, print_json, read_bytes, read_text, tell
+from flagfall.commands.output import AS_JSON, InputError, print_json, read_bytes, tell
 
 
 def recognize(
@@ -24,7 +24,7 @@ def recognize(
     from board.trace import recognize
 
     if device is None:
-        answer = recognize(read_text(trace).splitlines(), discipline)
+        answer = recognize(_trace_text(trace).splitlines(), discipline)
     else:
         answer = _captured(
             read_bytes(trace), device, discipline or "russian", sensor, white_clock, reversed_, increment, game, bus
@@ -38,6 +38,13 @@ def recognize(
     for found in answer["findings"]:
         print(f"     {found['kind']}: {found['side']}, ply {found['ply']}, art. {found['article']}, at {found['t']} ms")
     print(f"     {answer['position']}" + ("" if answer["in_sync"] else "  (board and record differ)"))
+
+
+def _trace_text(trace: Path) -> str:
+    try:
+        return read_bytes(trace).decode("utf-8-sig")
+    except UnicodeDecodeError as fault:
+        raise InputError(f"{trace}: byte {fault.start} is not UTF-8: a capture of raw bytes needs --device") from fault
 
 
 def _captured(
@@ -68,6 +75,8 @@ def _captured(
     )
     increment_ms = None if increment is None else round(increment * 1000)
     recording = Recording(data, kind, settings, rules.discipline(discipline), increment_ms=increment_ms)
+    if recording.silent:
+        tell(f"nothing of a {device} board in {len(data)} bytes: is --device the device that the line had?")
     for fault in recording.faults:
         tell(f"at {fault.t_ms} ms: {fault.text}")
     count = len(recording.games)

@@ -1,12 +1,18 @@
 """Screens that stand in the hall: a table's touch screen, and the hall's."""
 
+import os
 from pathlib import Path
 
 import typer
 
-from flagfall.commands.output import InputError
+from flagfall.commands.output import CAPTURE, InputError
 
 screens = typer.Typer(no_args_is_help=True, help="Screens: a table's touch screen, the hall's screen.")
+
+
+def _quietly() -> None:
+    """Before the first import of pygame, which otherwise prints its version on stdout."""
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 
 def _size(text: str) -> tuple[int, int]:
@@ -28,11 +34,12 @@ def table(
     fullscreen: bool = typer.Option(False, "--fullscreen", help="Use the whole display."),
     lang: str = typer.Option("ru", help="ru or en at the start; the players may change it."),
     theme: str = typer.Option("light", help="light or dark."),
-    capture: Path | None = typer.Option(None, help="Keep the raw bytes of the line in this file."),
+    capture: Path | None = typer.Option(None, help=CAPTURE),
 ) -> None:
     """Record the games of this computer's tables, with a touch screen for one of them."""
     _one_of("--lang", lang, ("ru", "en"))
     _one_of("--theme", theme, ("light", "dark"))
+    _quietly()
     import asyncio
 
     from flagfall.log import log_to_stderr
@@ -63,6 +70,7 @@ def hall(
     """Show the hall on a projector: positions, whole minutes, pairs, results. The page /hall shows the same."""
     _one_of("--lang", lang, ("ru", "en"))
     _one_of("--theme", theme, ("light", "dark"))
+    _quietly()
     import asyncio
 
     from flagfall.hall_screen import run

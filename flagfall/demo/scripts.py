@@ -6,7 +6,7 @@ from random import Random
 
 from flagfall.demo.plan import MOVE_LIMIT, REPETITION, Script
 from hardware.virtual.opening_hand import course
-from rules.errors import SettingsError
+from rules.errors import SettingsError, cannot_read
 from rules.pdn import Game, read
 from rules.renju.opening import Regulation
 
@@ -25,8 +25,11 @@ def scripts(file: Path | None, discipline: str = "russian", opening: Regulation 
         if opening is None:
             return made
         return [script for script in made if course(opening, script.moves, Random(0)) is not None]
-    source = _shipped(PDN[discipline]) if file is None else file.read_bytes()
     name = PDN[discipline] if file is None else file.name
+    try:
+        source = _shipped(name) if file is None else file.read_bytes()
+    except OSError as unread:
+        raise SettingsError((cannot_read(file, unread),)) from unread
     games = list(read(source, discipline))
     playable = [_script(f"{name}:{number}", game) for number, game in enumerate(games, 1) if _playable(game)]
     if not playable:

@@ -100,12 +100,14 @@ def check(settings: DemoSettings) -> None:
         faults.append(f"--tables {settings.tables}: at least one table")
     if settings.players < 2:
         faults.append(f"--players {settings.players}: at least two players")
-    if not 1 <= settings.rounds < max(2, settings.players):
+    if settings.players >= 2 and not 1 <= settings.rounds < settings.players:
         faults.append(f"--rounds {settings.rounds}: from 1 to {settings.players - 1} with {settings.players} players")
     if not 1 <= settings.games_per_pairing <= MOST_GAMES:
         faults.append(f"--games-per-pairing {settings.games_per_pairing}: from 1 to {MOST_GAMES}")
     if not 1 <= settings.speed <= 500:
         faults.append(f"--speed {settings.speed}: from 1 to 500")
+    if not 0 <= settings.port <= 65535:
+        faults.append(f"--port {settings.port}: from 0 to 65535")
     if settings.games is not None and not settings.games.is_file():
         faults.append(f"--games {settings.games}: there is no such file")
     if faults:

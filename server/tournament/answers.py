@@ -5,6 +5,7 @@ from typing import Any, Literal
 
 from server.tournament.elimination import SYSTEMS, pair_knockout
 from server.tournament.model import Event
+from server.tournament.registry import system_named
 from server.tournament.standing import standings
 from server.tournament.swiss import pair
 from server.tournament.why import explanation
@@ -27,6 +28,7 @@ def pair_answer(
     if system in SYSTEMS:
         made = pair_knockout(event, system, seed=seed, absent=absent)
     else:
+        system_named(system, SYSTEMS)
         made = pair(event, system, first_colour=first_colour, seed=seed, absent=absent, relax=relax)
     answer: dict[str, Any] = {
         "round": made.round,

@@ -52,7 +52,7 @@ def check(
     went through counts as out or absent.
     """
     if system not in SYSTEMS:
-        system_named(system)
+        system_named(system, SYSTEMS)
     faults = check_event(event)
     if faults:
         raise SettingsError(faults)

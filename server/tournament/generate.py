@@ -14,6 +14,7 @@ from server.tournament.knockout import knockout_rounds
 from server.tournament.lot import Lot
 from server.tournament.model import DRAW, LOSS, WIN, Bye, Event, Game, Player, Round
 from server.tournament.pairing import Pairing
+from server.tournament.registry import system_named
 from server.tournament.swiss import pair
 
 
@@ -53,6 +54,8 @@ def generate(
     knock-out has as many of the rounds as it takes, and no draws."""
     if system in SYSTEMS:
         rounds, rates = min(rounds, knockout_rounds(players)), msgspec.structs.replace(rates, draw=0, double=0, late=0)
+    else:
+        system_named(system, SYSTEMS)
     if players < 2 or rounds < 1:
         raise SettingsError((f"{players} players, {rounds} rounds: expected at least 2 players and 1 round",))
     lot = Lot(seed, 10)

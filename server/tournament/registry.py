@@ -1,5 +1,6 @@
 """The known systems and tie-breaks by name, found by scanning their folders."""
 
+from collections.abc import Iterable
 from functools import cache
 
 from rules.errors import SettingsError
@@ -22,10 +23,11 @@ def tiebreaks() -> dict[str, TieBreak]:
     return found(TIEBREAKS, "TIEBREAK", TieBreak)
 
 
-def system_named(name: str) -> System:
-    """The system called ``name``; ``SettingsError`` names the known ones."""
+def system_named(name: str, others: Iterable[str] = ()) -> System:
+    """The Swiss system called ``name``; ``SettingsError`` names the known ones, and the ``others`` that fit there."""
     if name not in systems():
-        raise SettingsError((f"system {name!r} is unknown, expected one of {', '.join(sorted(systems()))}",))
+        known = ", ".join((*sorted(systems()), *others))
+        raise SettingsError((f"system {name!r} is unknown, expected one of {known}",))
     return systems()[name]
 
 

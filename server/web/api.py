@@ -8,6 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from record.renju_law import lasts
 from record.state import GameState, Phase
 from rules.side import Side
 from server.starting import awaits_signal
@@ -310,7 +311,7 @@ def _finding(state: GameState, found: Any, words: Any) -> dict[str, Any]:
         "status": found.status.value,
         "article": articles_of(found.kind, state.assignment.discipline),
         "who_may_act": law.actor(state.assignment.discipline),
-        "until": law.lasts(state.assignment.discipline),
+        "until": lasts(found.kind, state.assignment),
         "title": title_of(found.kind, state, found, words),
         "fact": fact(state, found, words),
         "at": found.at,

@@ -17,6 +17,7 @@ from starlette.staticfiles import StaticFiles
 
 from server.accounts import Accounts
 from server.hall import Hall
+from server.times import hall_time
 from server.web import (
     api,
     desk_pages,
@@ -36,11 +37,6 @@ from server.web.hub import Hub
 def wall_ms() -> int:
     """UTC in milliseconds."""
     return time.time_ns() // 1_000_000
-
-
-def hall_time(ms: int) -> datetime:
-    """The hall's time of day: that of the server's own time zone."""
-    return datetime.fromtimestamp(ms / 1000).astimezone()
 
 
 def app(

@@ -16,6 +16,7 @@ from display.catalogue import Texts
 from display.format import control_text, time_of_day
 from record.events import DESK, AnyEvent
 from record.fold import order
+from record.game_file import format_of
 from record.state import GameState, Phase
 from rules.law import kinds
 from server.accounts import Account, Accounts
@@ -162,7 +163,10 @@ class Door:
 
     def on_desk(self, game: str, words: Texts, role: str | None) -> OnDesk:
         """What one game puts on the desk now."""
-        shown = on_desk(self.hall.game(game), partial(events_of, self.hall), words, self.now_ms(), role=role)
+        state = self.hall.game(game)
+        lamp = self.hall.tables.lamp(state.assignment.table)
+        misset = lamp.misset if lamp.game == game else None
+        shown = on_desk(state, partial(events_of, self.hall), words, self.now_ms(), role=role, misset=misset)
         if note := self.game_words(game, words):
             shown = msgspec.structs.replace(shown, tile=msgspec.structs.replace(shown.tile, meeting=note))
         # An adjourned game is not waited for: the next round may be paired.
@@ -263,6 +267,11 @@ class Door:
         """A page that says what is wrong."""
         message = texts(language(request)).t(key, **values)
         return self.page(request, "error.html", status=status, message=message)
+
+    def round_file(self, number: int) -> str:
+        """The notation in which the finished games of a round are there for spectators; empty where none is."""
+        over = any(state.ended for state in self.hall.games_delayed(number, every=True))
+        return format_of(self.hall.settings.event.discipline) if over else ""
 
     def time_of_day(self) -> str:
         """The hall's time of day."""

@@ -14,7 +14,7 @@ from display.catalogue import LANGUAGES
 from record.state import GameState
 from server.changes import Change
 from server.web import team_sheets
-from server.web.access import may
+from server.web.access import ROLES, may
 from server.web.hub import Channel
 from server.web.languages import texts
 from server.web.views.desk import Desk, OnDesk, desk
@@ -69,6 +69,14 @@ class Feed:
         """The channel of the pairings or the standings."""
         return self._door.hub.channel(f"{name}:{lang}", coalesced=True)
 
+    def teams(self, role: str, lang: str) -> Channel:
+        """The channel of the desk's page of teams for a role."""
+        return self._door.hub.channel(f"teams:{role}:{lang}", coalesced=True)
+
+    def captain(self, team: int, lang: str) -> Channel:
+        """The channel of a captain's page."""
+        return self._door.hub.channel(f"captain:{team}:{lang}", coalesced=True)
+
     def desk(self, role: str | None, lang: str) -> tuple[Channel, str]:
         """The desk's channel for a role, and the kind of desk it has."""
         look = "act" if may(role, "rule") else "see"
@@ -107,6 +115,9 @@ class Feed:
                 heapq.heappush(self._due, (due, change.game))
             case "lamp" | "alarm":
                 self._stale_head = True
+                self._games = {
+                    key: kept for key, kept in self._games.items() if kept.state.assignment.table != change.table
+                }
             case _:
                 self._games.clear()
                 self._stale_lists = self._stale_head = True
@@ -203,6 +214,7 @@ class Feed:
 
     def _send_lists(self) -> None:
         from server.web.sheets import bracket_html, pairings_html, play_off_html, standings_html
+        from server.web.team_feed import captain_parts, desk_parts
 
         for lang in LANGUAGES:
             if (drawn := self.lists("bracket", lang)).readers:
@@ -213,6 +225,12 @@ class Feed:
             if standings.readers:
                 shown = {"list": standings_html(self._door, lang), "playoff": play_off_html(self._door, lang)}
                 standings.put(shown)
+            for role in ROLES if self._door.hall.teams.on else ():
+                if (teams := self.teams(role, lang)).readers:
+                    teams.put(desk_parts(self._door, lang, role))
+            for team in self._door.hall.teams.squads:
+                if (mine := self.captain(team, lang)).readers:
+                    mine.put(captain_parts(self._door, lang, team))
 
     # -- the desk
 

@@ -21,6 +21,7 @@ from starlette.staticfiles import StaticFiles
 
 from display.format import DISCIPLINES
 from rules.errors import NotationError, SettingsError
+from rules.renju.tables import regulations
 from server.config import ROUND_ROBINS, TEMPOS, parse
 from server.event_file import TEMPLATES, toml_text
 from server.folder import write_private
@@ -167,6 +168,7 @@ def setup_app(path: Path, done: Callable[[], None], hashed: Callable[[str], str]
             "template": "",
             "templates": tuple(TEMPLATES),
             "disciplines": DISCIPLINES,
+            "regulations": regulations(),
             "tempos": TEMPOS,
             "systems": (*sorted(systems()), *ROUND_ROBINS, KNOCKOUT, SCHEVENINGEN, "fide-dutch"),
             "primaries": PRIMARIES,

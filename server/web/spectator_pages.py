@@ -4,10 +4,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from record.export import pdn
-from record.renju_export import sgf
+from record.game_file import FORMATS, format_of, game_file
 from record.state import GameState
-from rules.errors import FlagfallError
 from server.match_config import KNOCKOUT
 from server.web import team_pages, team_sheets
 from server.web.door import Door
@@ -17,6 +15,8 @@ from server.web.stream import EventStream
 from server.web.views.hall import hall_board, shown
 from server.web.views.spectators import board_page, playing, wall_board
 from server.web.views.tournament import why
+
+MEDIA = {"pdn": "application/x-pdn", "pgn": "application/x-chess-pgn", "sgf": "application/x-go-sgf"}
 
 
 def number(text: str | None) -> int | None:
@@ -74,40 +74,38 @@ def routes(door: Door) -> list[Route]:
         stream = f"/events?view=board&table={table}&lang={lang}"
         return door.page(request, "board.html", page=page, stream=stream)
 
-    def finished(state: GameState) -> str:
-        """A finished game as PDN; empty while it is played: its remarks would tell what only the arbiter may know."""
-        if not state.ended:
+    def finished(state: GameState, form: str) -> str:
+        """A finished game; empty while it is played, for its remarks would tell what only the arbiter may know, and in
+        another notation than that of its discipline."""
+        if not state.ended or format_of(state.assignment.discipline) != form:
             return ""
-        try:
-            return pdn(state, event=door.event_name("en"), site=door.hall.settings.event.place)
-        except FlagfallError:
-            return ""
+        return game_file(state, event=door.event_name("en"), site=door.hall.settings.event.place)
 
-    def as_pdn(text: str, name: str) -> Response:
-        headers = {"content-disposition": f'attachment; filename="{name}.pdn"'}
-        return Response(text, media_type="application/x-pdn", headers=headers)
+    def downloads(form: str) -> list[Route]:
+        """The games of a board and of a round in one notation."""
 
-    async def board_pdn(request: Request) -> Response:
-        table = number(request.path_params["table"])
-        game = door.hall.game_at(table, public=True) if table is not None else None
-        text = finished(door.hall.state_delayed(game)) if game else ""
-        return as_pdn(text, str(game)) if text else door.error(request, 404, "error.no-pdn")
+        def answer(request: Request, text: str, name: str) -> Response:
+            if not text:
+                there = format_of(door.hall.settings.event.discipline) == form
+                return door.error(request, 404, "error.no-file" if there else "error.no-format", format=form.upper())
+            headers = {"content-disposition": f'attachment; filename="{name}.{form}"'}
+            return Response(text, media_type=MEDIA[form], headers=headers)
 
-    async def round_pdn(request: Request) -> Response:
-        asked = number(request.path_params["round"])
-        states = door.hall.games_delayed(asked, every=True) if asked is not None else ()
-        text = "\n".join(filter(None, map(finished, states)))
-        return as_pdn(text, f"round-{asked}") if text else door.error(request, 404, "error.no-pdn")
+        async def board_file(request: Request) -> Response:
+            table = number(request.path_params["table"])
+            game = door.hall.game_at(table, public=True) if table is not None else None
+            return answer(request, finished(door.hall.state_delayed(game), form) if game else "", str(game))
 
-    async def board_sgf(request: Request) -> Response:
-        table = number(request.path_params["table"])
-        game = door.hall.game_at(table) if table is not None else None
-        state = door.hall.state_delayed(game) if game else None
-        if state is None or not state.ended or state.assignment.discipline != "renju":
-            return door.error(request, 404, "error.no-sgf")
-        text = sgf(state, event=door.event_name("en"), site=door.hall.settings.event.place)
-        headers = {"content-disposition": f'attachment; filename="{game}.sgf"'}
-        return Response(text, media_type="application/x-go-sgf", headers=headers)
+        async def round_file(request: Request) -> Response:
+            asked = number(request.path_params["round"])
+            states = door.hall.games_delayed(asked, every=True) if asked is not None else ()
+            games = (finished(state, form) for state in states)
+            return answer(request, "\n".join(filter(None, games)), f"round-{asked}")
+
+        return [
+            Route(f"/board/{{table}}/{form}", board_file, name=f"board-{form}"),
+            Route(f"/rounds/{{round}}.{form}", round_file, name=f"round-{form}"),
+        ]
 
     async def pairings(request: Request) -> Response:
         if door.hall.teams.on:
@@ -129,6 +127,7 @@ def routes(door: Door) -> list[Route]:
             "pairings.html",
             **{**pairings_context(door, lang, asked), "round": asked},
             last_round=last,
+            games=door.round_file(asked),
             why=why(pairing.why, words, door.names(lang)),
             named=door.names(lang),
             pairs=sorted(pairing.pairs, key=lambda pair: pair.table),
@@ -182,6 +181,16 @@ def routes(door: Door) -> list[Route]:
                 if account is None:
                     return door.error(request, 401, "error.log-in")
                 channel, _ = door.feed.desk(account.role, lang)
+            case "teams":
+                account = door.account(request)
+                if account is None:
+                    return door.error(request, 401, "error.log-in")
+                channel = door.feed.teams(account.role, lang)
+            case "captain":
+                team = team_pages.captain_of(door, request, request.query_params.get("token", ""))
+                if isinstance(team, Response):
+                    return team
+                channel = door.feed.captain(team, lang)
             case _:
                 return door.error(request, 404, "error.no-stream")
         return EventStream(channel.open(last_id))
@@ -190,9 +199,7 @@ def routes(door: Door) -> list[Route]:
         Route("/", wall, name="wall"),
         Route("/hall", hall, name="hall"),
         Route("/board/{table}", board, name="board"),
-        Route("/board/{table}/pdn", board_pdn, name="board-pdn"),
-        Route("/board/{table}/sgf", board_sgf, name="board-sgf"),
-        Route("/rounds/{round}.pdn", round_pdn, name="round-pdn"),
+        *(route for form in FORMATS for route in downloads(form)),
         Route("/pairings", pairings, name="pairings"),
         Route("/pairings/{round}", pairings, name="pairings-of-round"),
         Route("/standings", standings, name="standings"),

@@ -34,8 +34,19 @@ def routes(door: Door) -> list[Route]:
             return door.error(request, 404, "error.404")
         lang = language(request)
         context = desk_context(door, lang)
-        rights = {f"can_{name.replace('-', '_')}": may(account.role, name) for name in (*NAMES, "pair", "see-links")}
-        return door.page(request, "desk_teams.html", status=status, refusal=refusal, relax=relax, **context, **rights)
+        from server.web.team_feed import live_desk
+
+        return door.page(
+            request,
+            "desk_teams.html",
+            status=status,
+            refusal=refusal,
+            relax=relax,
+            **context,
+            **rights_of(account.role),
+            stream=f"/events?view=teams&lang={lang}",
+            live_round=live_desk(door),
+        )
 
     async def done(request: Request) -> Response:
         form = {key: value for key, value in (await request.form()).items() if isinstance(value, str)}
@@ -90,15 +101,22 @@ def routes(door: Door) -> list[Route]:
             return RedirectResponse("/desk/login", 303)
         if not may(account.role, "see-links"):
             return door.error(request, 403, "error.forbidden")
+        if not door.hall.teams.on:
+            return door.error(request, 404, "error.404")
         lang = language(request)
         names, words = team_sheets.team_names(door, lang), texts(lang)
         base = request.base_url
         if is_loopback(base.hostname or ""):  # printed at the server's own computer, used on phones
             base = base.replace(hostname=reachable(door.hall.settings.server.host))
         shown = []
-        for number, squad in door.hall.teams.squads.items():
+        for number in door.hall.teams.squads:
             url = f"{base}team/{await door.accounts.captain_token(number)}"
-            told = {"name": names[number], "url": url, "qr": code_of(url), "under": squad.entry.captain}
+            told = {
+                "name": names[number],
+                "url": url,
+                "qr": code_of(url),
+                "under": team_sheets.captain_name(door, lang, number),
+            }
             shown.append(told)
         return door.page(
             request,
@@ -117,6 +135,11 @@ def routes(door: Door) -> list[Route]:
 
 def _rows(rows: Sequence[TeamRow], names: dict[int, str]) -> list[tuple[int, str, str, str]]:
     return [(row.place, names[row.team], points_text(row.match_points), points_text(row.game_points)) for row in rows]
+
+
+def rights_of(role: str) -> dict[str, bool]:
+    """What the buttons of the page need to know of a role."""
+    return {f"can_{name.replace('-', '_')}": may(role, name) for name in (*NAMES, "pair", "see-links")}
 
 
 def desk_context(door: Door, lang: str) -> dict[str, Any]:
@@ -170,7 +193,7 @@ def desk_context(door: Door, lang: str) -> dict[str, Any]:
             {
                 "id": team,
                 "name": names[team],
-                "captain": squad.entry.captain,
+                "captain": team_sheets.captain_name(door, lang, team),
                 "members": [players[one] for one in squad.entry.players],
                 "reserves": [players[one] for one in squad.entry.reserves],
                 "left": squad.left_after,

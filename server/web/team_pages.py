@@ -43,6 +43,7 @@ def pairings(door: Door, request: Request) -> Response:
         "team_pairings.html",
         **{**context, "round": asked},
         last_round=last,
+        games=door.round_file(asked),
         why=why(told.why if told else (), words, names),
         names=names,
         manual=told.manual if told else "",
@@ -85,6 +86,18 @@ def crosstable(door: Door, request: Request) -> Response:
         lines=square(door.hall.teams.table(delayed=True), names),
         columns=columns,
     )
+
+
+def captain_of(door: Door, request: Request, token: str) -> int | Response:
+    """The team whose captain has ``token``, or the page that refuses it."""
+    address, now = f"token {request.client.host if request.client else '?'}", door.now_ms()
+    if not door.attempts.allowed(address, now):
+        return door.error(request, 429, "error.too-often")
+    found = door.accounts.captain_of(token)
+    if found is None or found not in door.hall.teams.squads:
+        door.attempts.failed(address, now)
+        return door.error(request, 404, "error.no-link")
+    return found
 
 
 def routes(door: Door) -> list[Route]:
@@ -138,7 +151,7 @@ def routes(door: Door) -> list[Route]:
             request,
             "team.html",
             team=names[number],
-            captain=squad.entry.captain,
+            captain=team_sheets.captain_name(door, lang, number),
             line=line,
             members=[(players[one], one in squad.entry.reserves, results.get(one)) for one in squad.members],
             matches=rounds,
@@ -146,35 +159,29 @@ def routes(door: Door) -> list[Route]:
             criteria=criterion_names(criteria_shown(door.hall.settings.event.team_tiebreaks), texts(lang)),
         )
 
-    def captain_of(request: Request) -> int | Response:
-        address, now = f"token {request.client.host if request.client else '?'}", door.now_ms()
-        if not door.attempts.allowed(address, now):
-            return door.error(request, 429, "error.too-often")
-        found = door.accounts.captain_of(request.path_params["token"])
-        if found is None or found not in door.hall.teams.squads:
-            door.attempts.failed(address, now)
-            return door.error(request, 404, "error.no-link")
-        return found
-
     async def captain(request: Request) -> Response:
-        found = captain_of(request)
+        found = captain_of(door, request, request.path_params["token"])
         return found if isinstance(found, Response) else mine(request, found)
 
     def mine(
         request: Request, number: int, *, status: int = 200, refusal: str = "", posted: dict[str, Any] | None = None
     ) -> Response:
-        lang = language(request)
+        from server.web.team_feed import live_captain
+
+        lang, token = language(request), request.path_params["token"]
         return door.page(
             request,
             "captain.html",
             status=status,
             refusal=refusal,
             **captain_context(door, lang, number, posted),
-            token=request.path_params["token"],
+            token=token,
+            stream=f"/events?view=captain&token={token}&lang={lang}",
+            live_round=live_captain(door, number),
         )
 
     async def file(request: Request) -> Response:
-        found = captain_of(request)
+        found = captain_of(door, request, request.path_params["token"])
         if isinstance(found, Response):
             return found
         form = {key: value for key, value in (await request.form()).items() if isinstance(value, str)}
@@ -222,7 +229,7 @@ def captain_context(door: Door, lang: str, number: int, posted: dict[str, Any] |
         current = next(row for row in rows if number in (row.home_id, row.away_id))
     return {
         "team": names[number],
-        "captain": squad.entry.captain,
+        "captain": team_sheets.captain_name(door, lang, number),
         "coming": coming,
         "over": over,
         "open": not over and squad.plays(coming) and (due is None or door.now_ms() <= due),

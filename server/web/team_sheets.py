@@ -23,6 +23,13 @@ def team_names(door: "Door", lang: str) -> dict[int, str]:
     }
 
 
+def captain_name(door: "Door", lang: str, team: int) -> str:
+    """A team's captain; one who is in the list of players is called as that list calls him in this language."""
+    captain = door.hall.teams.squads[team].entry.captain
+    known = {member.entry.name: member.id for member in door.hall.players()}
+    return door.names(lang)[known[captain]] if captain in known else captain
+
+
 def entrant_names(door: "Door", lang: str) -> dict[int, str]:
     """Names of those who are paired: teams, or in an individual event players."""
     return team_names(door, lang) if door.hall.teams.on else door.names(lang)

@@ -57,9 +57,9 @@ class BoardView(msgspec.Struct, frozen=True, kw_only=True):
 class View(msgspec.Struct, frozen=True, kw_only=True):
     """The whole screen. Pairs are those of the two places: of who began with White, and with Black; ``colours`` are the
     sides that they have now. ``faces`` is ``None`` where the screen is no clock; ``said`` is what each pressed since
-    the last move; ``expected``: who is waited for, and may say that he is there; ``result`` is empty until the players
-    or the arbiter have made one, and has the points of the left place at the left. ``choices`` are each one's in the
-    opening, ``most`` the greatest number that he may announce."""
+    the last move; ``wait``: until when the break before the game lasts; ``expected``: who is waited for, and may say
+    that he is there; ``result`` is empty until the players or the arbiter have made one, and has the points of the left
+    place at the left. ``choices`` are each one's in the opening, ``most`` the greatest number that he may announce."""
 
     lang: str
     theme: str
@@ -70,6 +70,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     names: tuple[str, str] = ("", "")
     faces: tuple[Face, Face] | None = None
     last: str = ""
+    wait: str = ""
     result: str = ""
     offered_to: Side | None = None
     expected: tuple[bool, bool] = (False, False)
@@ -108,6 +109,7 @@ def view(
         names=(name_of(game.white, texts.lang), name_of(game.black, texts.lang)),
         faces=None if device is None else _faces(device, now_ms),
         last=openings.last_words(state, texts) or (move_text(last.move, game.discipline) if last else ""),
+        wait=texts.t("meeting.earliest", time=game.not_before) if _waits(state) else "",
         result=result_text(mirrored(public_result(state)) if state.swapped else public_result(state)),
         offered_to=state.on_clock(state.offer.other) if state.offer else None,
         expected=expected(state),
@@ -125,6 +127,11 @@ def expected(state: GameState) -> tuple[bool, bool]:
     before = state.phase is Phase.WAITING and not state.attendance.signal_at
     white, black = (side in state.attendance.absent or (before and side not in state.arrived) for side in SIDES)
     return white, black
+
+
+def _waits(state: GameState) -> bool:
+    """Whether the game has not begun and was not to begin at once (5.4.6, 31.8.2)."""
+    return bool(state.assignment.not_before) and state.phase is Phase.WAITING
 
 
 def _faces(device: TouchDevice, now_ms: int) -> tuple[Face, Face] | None:

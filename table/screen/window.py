@@ -1,7 +1,6 @@
 """The window of a table's screen: pygame's events in, pictures out, in the loop that also serves the table."""
 
 import asyncio
-import os
 from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
@@ -79,7 +78,6 @@ async def run(
 
 def opened(size: tuple[int, int], fullscreen: bool) -> pygame.Surface:
     """The window. Raises `SettingsError` where there is no display."""
-    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     try:
         pygame.display.init()
         pygame.font.init()

@@ -95,6 +95,13 @@ def test_an_opening_regulation_belongs_to_renju_only(text: Callable[..., str]) -
     assert "belongs to renju" in found
 
 
+def test_an_opening_regulation_that_nobody_knows_is_a_fault(text: Callable[..., str]) -> None:
+    renju = text().replace('"russian"', '"renju"').replace("rounds = 3", 'rounds = 3\nopening_regulation = "{}"')
+    (found,) = faults(renju.replace("{}", "riff"))
+    assert "opening_regulation: 'riff', expected one of none, rif, sakata" in found
+    assert parse(renju.replace("{}", "taraguchi-7")).event.opening_regulation == "taraguchi-7"
+
+
 def test_a_control_outside_the_recommendations_warns_and_is_taken(text: Callable[..., str]) -> None:
     international = text().replace('"russian"', '"international"')
     settings = parse(international.replace('"15m+5s"', '"20m"').replace('"rapid"', '"blitz"'))
@@ -256,3 +263,20 @@ def test_keys_of_team_events_need_teams(text: Callable[..., str]) -> None:
     (other,) = faults(text().replace('system = "individual"', 'system = "scheveningen"'))
     assert "line" in other
     assert "there is no [[team]]" in other
+
+
+def test_settings_of_renju_belong_to_renju(text: Callable[..., str]) -> None:
+    keys = 'foul_reading = "rif"\nfoul_consequence = "rif"\nfive_must_be_claimed = true'
+    found = faults(text(regulations=keys))
+    assert [line.split(": ", 1)[1] for line in found] == [
+        f"{key}: belongs to renju, not to russian"
+        for key in ("foul_reading", "foul_consequence", "five_must_be_claimed")
+    ]
+    renju = (
+        text(regulations=keys)
+        .replace('"russian"', '"renju"')
+        .replace("rounds =", 'opening_regulation = "rif"\nrounds =')
+    )
+    assert parse(renju).regulations.foul_consequence == "rif"
+    (wrong,) = faults(renju.replace('foul_reading = "rif"', 'foul_reading = "world"'))
+    assert "foul_reading: 'world', expected" in wrong

@@ -7,6 +7,7 @@ from hypothesis import HealthCheck, given
 from hypothesis import settings as h
 from hypothesis import strategies as st
 
+from display.format import time_of_day
 from record.commands import EnterResult, Refusal, Rule
 from record.events import ClockReading, Started
 from record.messages import Assign
@@ -14,6 +15,7 @@ from server.config import parse
 from server.hall import Hall
 from server.rounds import Pair, Pairing
 from server.store import Store, StoreError
+from server.times import hall_time
 from server.tournament import check, read_trf, write_trf
 from server.tournament.crosstable import rating_report
 from tests.server.conftest import Time, event_text
@@ -105,6 +107,7 @@ async def test_five_minutes_between_games_in_classic_russian(opened: Any, clock:
     first = (await paired(hall)).pairs[0]
     await enter(hall, first.game, "1-0")
     assert hall.meetings.earliest_ms(f"{first.game}-g2") == clock.ms, "rapid has no break"
+    assert hall.game(f"{first.game}-g2").assignment.not_before == ""
 
 
 async def test_the_break_counts_from_the_end_of_the_game(tmp_path: Any, clock: Time) -> None:
@@ -118,6 +121,8 @@ async def test_the_break_counts_from_the_end_of_the_game(tmp_path: Any, clock: T
     await hall.command(first.game, EnterResult(result="1-0", by="black"))
     assert hall.meetings.earliest_ms(f"{first.game}-g2") == ended + 300_000
     assert hall.meetings.earliest_ms(first.game) == 0
+    told = hall.game(f"{first.game}-g2").assignment.not_before
+    assert told == time_of_day(hall_time(ended + 300_000)), "the table is told when the break is over"
     kept.close()
 
 

@@ -247,6 +247,7 @@ async def test_a_clock_that_is_not_set_is_told_before_the_game(
     async with client(config(tmp_path, broker, hand.address)) as place:
         told = "the clock shows 0:05:00 and 0:05:00, the control 45m+15s begins with 0:45:00: set it"
         await until(lambda: place.seat.status.trouble == told)
+        await until(lambda: hall.states[-1].misset == (300_000, 300_000))
         await until(lambda: hall.states[-1].detail == told)
         hand.shell.do(lambda board, now: board.set_clock(2_700_000, 2_700_000, now))
         await until(lambda: hall.states[-1].detail == "")

@@ -179,7 +179,7 @@ def test_other_versions_and_other_files_are_refused(tmp_path: Path) -> None:
     db.close()
     with pytest.raises(JournalError, match="a database of something else"):
         Journal.read(tmp_path / "hall.db")
-    with pytest.raises(JournalError, match="cannot be opened"):
+    with pytest.raises(JournalError, match="no such file"):
         Journal.read(tmp_path / "none.sqlite3")
     with pytest.raises(JournalError, match=f"a folder; expected .*{NAME}"):
         Journal.read(tmp_path)

@@ -20,7 +20,8 @@
       for (const piece of this.querySelectorAll("circle.fb-w, circle.fb-b")) {
         if (Math.hypot(piece.cx.baseVal.value - x, piece.cy.baseVal.value - y) > 8) continue;
         const steps = points.slice(0, -1).concat([[x, y]]).map(([px, py]) => ({ transform: `translate(${px - x}px, ${py - y}px)` }));
-        piece.animate(steps, { duration: 180, easing: "ease-out" });
+        const mark = piece.nextElementSibling, whole = mark && mark.matches(".fb-crown, .fb-groove") ? [piece, mark] : [piece];
+        for (const part of whole) part.animate(steps, { duration: 180, easing: "ease-out" });
       }
     }
   }

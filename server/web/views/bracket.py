@@ -13,7 +13,7 @@ from server.tournament.elimination import Slot, bracket, champion, given
 from server.tournament.model import Event, Game
 
 WIDTH, ROW, GAP, BETWEEN, HEAD = 224, 30, 22, 44, 40
-LONGEST = 17
+LONGEST = 16
 
 
 class BracketRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -97,7 +97,7 @@ def stage_words(left: int, words: Texts) -> str:
     """What a round is called with ``left`` rounds to play, itself included: 1 is the final."""
     if left <= 3:
         return words.t(f"bracket.{('final', 'semi', 'quarter')[left - 1]}")
-    return words.t("bracket.earlier", part=2 ** (left - 1), of=2**left)
+    return words.t("bracket.earlier", n=words.pick(str(2 ** (left - 1)), str(2**left)))
 
 
 def _tops(columns: Sequence[Sequence[Slot]]) -> list[list[int]]:

@@ -8,9 +8,11 @@ from display.catalogue import Texts
 from display.evidence import evidence, finding_marks
 from display.format import move_text, name_of, result_text
 from display.strip import strip_html
+from record.claims import checked
 from record.events import AnyEvent
 from record.lawful import Action, is_open, is_unplayed, result_of
 from record.life import SETUP
+from record.renju_law import lasts
 from record.state import FindingState, GameState, Phase, RulingState, Status
 from server.web.access import may
 from server.web.views.boards import board_of
@@ -201,7 +203,7 @@ def _case(
 def _until(state: GameState, found: FindingState, texts: Texts) -> str:
     """Until when anyone may act; for the set-up and the colours that is the regulations' word (5.4.13.1)."""
     game = state.assignment
-    until = game.regulations.setup_until if found.kind in SETUP else law_of(found.kind).lasts(game.discipline)
+    until = game.regulations.setup_until if found.kind in SETUP else lasts(found.kind, game)
     return texts.t(f"until.{until}") if texts.has(f"until.{until}") else ""
 
 
@@ -212,7 +214,8 @@ def _called_fact(state: GameState, side: str, texts: Texts) -> str:
     claim = texts.t(f"case.claimed.{state.claim}")
     if state.claim_move:
         claim += texts.t("case.claimed.move", move=move_text(state.claim_move, state.assignment.discipline))
-    return texts.t("case.claimed.fact", side=side, claim=claim)
+    said = checked(state)
+    return texts.t("case.claimed.fact", side=side, claim=claim) + (texts.t(f"case.claimed.{said}") if said else "")
 
 
 def _called(state: GameState, texts: Texts, now_ms: int, role: str | None) -> Case:

@@ -107,12 +107,20 @@ class Desk(msgspec.Struct, frozen=True, kw_only=True):
     to_start: bool = False
 
 
-def on_desk(state: GameState, events: Events, texts: Texts, now_ms: int, *, role: str | None) -> OnDesk:
-    """What the game of ``state`` puts on the desk of someone with ``role``."""
+def on_desk(
+    state: GameState,
+    events: Events,
+    texts: Texts,
+    now_ms: int,
+    *,
+    role: str | None,
+    misset: tuple[int, int] | None = None,
+) -> OnDesk:
+    """What the game of ``state`` puts on the desk of someone with ``role``; ``misset`` as in `watched.lines`."""
     return OnDesk(
         tile=tile(state, texts, now_ms),
         cases=cases(state, events, texts, now_ms, role=role),
-        lines=lines(state, texts),
+        lines=lines(state, texts, misset),
         done=done(state, texts, role=role),
         result=result_row(state, texts, role=role),
         started_ms=unix_ms(state.attendance.signal_at or state.started_at),

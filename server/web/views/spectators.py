@@ -8,6 +8,7 @@ import msgspec
 
 from display.catalogue import Texts
 from display.format import clock_text, control_text, move_text, name_of, score_of
+from record.game_file import format_of
 from record.state import GameState, Phase, Ply
 from rules.side import Side
 from server.web.views.boards import board_of
@@ -66,6 +67,7 @@ class BoardPage(msgspec.Struct, frozen=True, kw_only=True):
     delay_minutes: int
     renju: bool
     over: bool
+    file: str
     opening: tuple[str, ...] = ()
 
 
@@ -173,6 +175,7 @@ def board_page(state: GameState, texts: Texts, now_ms: int, *, delay_ms: int, pl
         delay_minutes=delay_ms // 60_000,
         renju=game.discipline == "renju",
         over=state.ended,
+        file=format_of(game.discipline),
         opening=opening_lines(state, texts),
     )
 

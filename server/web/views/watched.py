@@ -5,7 +5,7 @@ import msgspec
 from display.catalogue import Texts
 from display.format import clock_text
 from record.attendance import OVERDUE
-from record.state import GameState
+from record.state import GameState, Phase
 from record.trouble import arbiter_records
 from rules.side import Side
 from server.web.views.attendance import absent_words
@@ -26,12 +26,15 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
     href: str
 
 
-def lines(state: GameState, texts: Texts) -> tuple[Line, ...]:
-    """What is to be watched at this table and offers no ruling, and its notes."""
+def lines(state: GameState, texts: Texts, misset: tuple[int, int] | None = None) -> tuple[Line, ...]:
+    """What is to be watched at this table and offers no ruling, and its notes. ``misset``: the times of a clock that
+    was not set for the game, in ms."""
     if state.ended:
         return ()
     table, href = state.assignment.table, f"/desk/table/{state.assignment.table}"
     out = [Line(table=table, grade=ATTENTION, words=words, href=href) for words in _standing(state, texts)]
+    if misset is not None and state.phase is Phase.WAITING:
+        out.insert(0, Line(table=table, grade=ATTENTION, words=_misset(state, misset, texts), href=href))
     for found in state.findings:
         grade = grade_of(state, found)
         if not found.status.live or (grade != NOTE and lawful(state, found) and not is_quiet(state, found)):
@@ -55,6 +58,14 @@ def _standing(state: GameState, texts: Texts) -> list[str]:
     if arbiter_records(state):
         out.append(texts.t("line.trouble", article=RECORDING.get(game.discipline, "5.4.3.3")))
     return out
+
+
+def _misset(state: GameState, shown: tuple[int, int], texts: Texts) -> str:
+    """What the clock shows before the game, and what it is to show."""
+    control = state.assignment.time_control()
+    wanted = [clock_text(control.budget(side).stages[0].time_ms) for side in Side]
+    said = [clock_text(ms) for ms in shown]
+    return texts.t("line.misset", shown=" / ".join(dict.fromkeys(said)), begins=" / ".join(dict.fromkeys(wanted)))
 
 
 def _brought(state: GameState) -> bool:

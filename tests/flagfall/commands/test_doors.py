@@ -182,6 +182,11 @@ def test_input_that_cannot_be_used_is_a_two(doors: Doors, name: str, content: by
         ("demo", "--rounds", "99"),
         ("demo", "--speed", "0"),
         ("demo", "--arbiter", "nobody"),
+        ("demo", "--port", "99999"),
+        ("simulate", "table", "--at", "x", "--games", "nowhere.pdn"),
+        ("restore", "nowhere.zip", "there"),
+        ("boards", "bind", "nowhere.toml"),
+        ("screen", "table", "nowhere.toml"),
         ("nonsense",),
     ],
 )
@@ -194,6 +199,27 @@ def test_a_wrong_word_is_a_two(
     assert out == ""
     assert err.strip()
     assert "Traceback" not in err
+
+
+@pytest.mark.parametrize(
+    ("content", "command", "told"),
+    [
+        (b"a = [1,\n", ("serve",), ", line 1: not TOML"),
+        (b"a = 1\nb = ]\n", ("table",), ", line 2, column 5: not TOML: Invalid value\n"),
+        (b"a = 1\nb = ]\n", ("boards", "bind"), ", line 2, column 5: not TOML"),
+        (b"[[table]]\nnumber = '7'\n", ("boards", "bind"), "number of [[table]]: '7', expected a whole number"),
+        (b"\xff", ("serve",), "byte 0 is not UTF-8"),
+    ],
+)
+def test_a_fault_of_a_file_has_its_place(doors: Doors, content: bytes, command: tuple[str, ...], told: str) -> None:
+    code, _, err = doors(*command, doors.file("file.toml", content))
+    assert (code, told in err, "Errno" in err) == (2, True, False), err
+
+
+@pytest.mark.parametrize("command", [("pair",), ("check",)])
+def test_an_unknown_system_is_told_all_that_fit(doors: Doors, command: tuple[str, ...]) -> None:
+    _, _, err = doors(*command, doors.file("four.trf", FOUR), "--system", "nonsense")
+    assert "truncated-solkoff, knockout, knockout-seeded" in err
 
 
 def test_the_demo_names_its_events(doors: Doors) -> None:

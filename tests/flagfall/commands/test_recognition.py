@@ -89,3 +89,13 @@ def test_what_cannot_be_used(tmp_path: Path) -> None:
         result = CliRunner().invoke(app, ["recognize", line, *wrong])
         assert result.exit_code != 0
         assert str(result.exception)
+
+
+def test_bytes_of_another_device_or_without_one_say_so(tmp_path: Path) -> None:
+    held = str(capture(tmp_path / "line.bin"))
+    other = CliRunner().invoke(app, ["recognize", held, "--device", "dgt"])
+    assert (other.exit_code, "nothing of a dgt board" in other.stderr) == (0, True)
+    right = CliRunner().invoke(app, ["recognize", held, "--device", "flagfall"])
+    assert "nothing of" not in right.stderr
+    unnamed = CliRunner().invoke(app, ["recognize", held])
+    assert "a capture of raw bytes needs --device" in str(unnamed.exception)

@@ -165,3 +165,23 @@ async def test_pages_hold_at_every_width_and_theme(make: Make) -> None:
                     assert wide <= width, (path, width, theme)
             await page.context.close()
     assert faults == []
+
+
+async def test_a_piece_moves_whole(make: Make) -> None:
+    """Its groove or its crown goes with the disc."""
+    pages = await make(tables=2)
+    faults: list[str] = []
+    async with served(pages) as url, chromium() as browser:
+        page = await opened(browser, faults)
+        await page.goto(f"{url}/")
+        moved = await page.evaluate("""() => {
+          const path = document.querySelector("#wall-1 .fb-path");
+          const html = document.getElementById("wall-1").outerHTML;
+          const way = path.getAttribute("d");
+          flagfall.replace("wall-1", html.replace(way, way.replace(/^M[0-9]+/, (m) => "M" + (Number(m.slice(1)) + 1))));
+          return document.getAnimations().map((a) => a.effect.target.getAttribute("class").split(" ")[0]).sort();
+        }""")
+        assert len(moved) == 2
+        assert moved[0] in ("fb-b", "fb-w")
+        assert moved[1] in ("fb-crown", "fb-groove")
+    assert faults == []

@@ -6,6 +6,7 @@ import pytest
 
 from record.commands import EnterResult
 from record.events import Finding, LeverPressed
+from record.messages import TableState, encode
 from rules.side import Side
 from server.web.hub import Reader
 from tests.server.web.conftest import Make, Pages
@@ -185,3 +186,30 @@ async def test_the_streams_end_with_the_hall(make: Make) -> None:
     pages.hall.changes.close()
     await asyncio.wait_for(running, 20)
     assert wall.ended
+
+
+async def test_a_clock_that_was_not_set_is_told_until_it_is(make: Make) -> None:
+    pages = await make(tables=2, running=False)
+    await pages.hall.pair_next()
+    feed = pages.door.feed
+    running = asyncio.create_task(feed.run())
+    await settle(pages)
+    desks = {lang: feed.desk("arbiter", lang)[0].open(None) for lang in ("ru", "en")}
+    for misset, told in (
+        (
+            (300_000, 300_000),
+            {
+                "ru": "Часы показывают 5:00, а партия начинается с 15:00: установите их.",
+                "en": "The clock shows 5:00, the game begins with 15:00: set it.",
+            },
+        ),
+        (None, {"ru": "", "en": ""}),
+    ):
+        state = TableState(installation="i", online=True, clock=True, game="r1-t1", misset=misset)
+        await pages.hall.tables.receive(1, "state", encode(state))
+        await settle(pages)
+        feed.tick()
+        for lang, desk in desks.items():
+            more = (await parts(desk))["more"]
+            assert (told[lang] in more) if misset else ("5:00" not in more)
+    running.cancel()

@@ -35,6 +35,7 @@ async def test_each_template_fills_a_form_that_makes_an_event(tmp_path: Path, te
     assert page.status_code == 200
     assert TEMPLATES[template]["control"] in page.text
     assert " style=" not in page.text
+    assert '<option value="soosyrv-8">' in page.text
     settings = parse(event_text(form(template), b"", str))
     assert settings.event.system == TEMPLATES[template]["system"]
     assert settings.event.tiebreaks == TEMPLATES[template]["tiebreaks"]

@@ -372,3 +372,13 @@ async def test_the_lists_of_teams_stay_fresh(teams: Make) -> None:
     assert listed in (await pages.browser().get("/pairings")).text
     assert 'id="list"' in listed
     assert standings_html(pages.door, "en") in (await pages.browser().get("/standings")).text
+
+
+async def test_a_captain_of_the_list_has_his_name_of_each_language(teams: Make) -> None:
+    pages = await teams()
+    anyone = pages.browser()
+    ru, en = [(await anyone.get(f"/teams/1?lang={lang}")).text for lang in ("ru", "en")]
+    assert "капитан: Иванов А." in ru
+    assert "captain: Ivanov A." in en.replace("Captain", "captain")
+    chief = await pages.logged_in(CHIEF)
+    assert "Ivanov A." in (await chief.get("/desk/teams/cards?lang=en")).text

@@ -237,3 +237,18 @@ def test_a_result_is_shown_once_the_players_or_the_arbiter_made_it() -> None:
     going_on = msgspec.structs.replace(over("rule"), phase=STATE.phase, result=None)
     assert shown_of(over("rule"), on_board=False) == shown_of(going_on, on_board=False)
     assert shown_of(over("black"), on_board=False) != shown_of(going_on, on_board=False)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_break_is_told_until_the_game_begins(lang: str) -> None:
+    """5.4.6: the next game of a micro-match does not begin before the break is over; the table says when that is."""
+    waiting = start(msgspec.structs.replace(GAME, not_before="14:18"))
+    shown = view(waiting, Table(number=7, device="screen", line="x"), texts(lang), 0)
+    assert shown.wait == {"ru": "не раньше 14:18", "en": "not before 14:18"}[lang]
+    for on_board in (None, board("russian")):
+        with_break = msgspec.structs.replace(shown, board=on_board)
+        drawn, clipped = picture(with_break)
+        assert clipped == []
+        assert drawn != picture(msgspec.structs.replace(with_break, wait=""))[0]
+    begun = msgspec.structs.replace(waiting, phase=Phase.PLAYING)
+    assert view(begun, Table(number=7, device="screen", line="x"), texts(lang), 0).wait == ""
