@@ -101,8 +101,8 @@ class Watch:
         running, since = base.running, base.t_ms
         for press in self._since:
             if press.by is running:
-                left[running] -= max(0, press.t_ms - since)
-                since, running = max(since, press.t_ms), running.other
+                left[press.by] -= max(0, press.t_ms - since)
+                since, running = max(since, press.t_ms), press.by.other
         if running is not None:
             left[running] -= max(0, t_ms - since)
         for side in Side:

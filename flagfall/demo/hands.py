@@ -55,18 +55,21 @@ class Ending(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Pace(msgspec.Struct, frozen=True, kw_only=True):
-    """How fast the hall goes. ``speed`` game seconds pass in a real one; ``base_ms`` is the time on each clock."""
+    """How fast the hall goes. ``speed`` game seconds pass in a real one; ``base_ms`` is the time on each clock.
+    ``longer_ms``: so much longer than elsewhere players think at this table."""
 
     speed: int
     base_ms: int
     increment_ms: int
     touch_ms: int
     careful: bool
+    longer_ms: int = 0
 
     @property
     def style(self) -> Style:
         """The hands' style. Careful hands take the men taken off last, as the rules have it."""
-        plain = Style(think_ms=(4_000, 14_000), touch_ms=self.touch_ms * 2, rest_hold_ms=self.touch_ms * 2)
+        think_ms = (4_000 + self.longer_ms, 14_000 + self.longer_ms)
+        plain = Style(think_ms=think_ms, touch_ms=self.touch_ms * 2, rest_hold_ms=self.touch_ms * 2)
         return msgspec.structs.replace(plain, victims=(("last", 1.0),)) if self.careful else plain
 
 

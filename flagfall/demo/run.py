@@ -8,6 +8,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgspec
+
 from flagfall.demo.boards import Place, set_up
 from flagfall.demo.children import Child, flagfall
 from flagfall.demo.faults import kill_in_turn
@@ -27,6 +29,8 @@ PASSWORD_BYTES = 9
 AFTER_ROUND_S = 0.4
 SIT_S = 1.0
 """Nobody moves in the moment in which a board is heard for the first time: it is yet to be asked what stands on it."""
+ASKED_REAL_MS = 40
+"""About how long a chain takes to ask one board, in real time: nobody moves faster than his board is asked."""
 TURN_S = 0.25
 """The boards of a chain are asked one after the other: so much longer for each."""
 SEEN_S = 15
@@ -108,8 +112,11 @@ class Demo:
         lines = self.folder / "lines"
         await asyncio.to_thread(lines.mkdir, exist_ok=True)
         self._places, self._shells = await set_up(self.settings.boards, self.settings.discipline, pace, lines)
+        chained = sum(place.bus is not None for place in self._places.values())
+        patient = msgspec.structs.replace(pace, longer_ms=chained * ASKED_REAL_MS * pace.speed)
         for table, place in self._places.items():
-            self.hands[table] = Hands(table, place.board, place.shell, pace, self._opening)
+            own = pace if place.bus is None else patient
+            self.hands[table] = Hands(table, place.board, place.shell, own, self._opening)
 
     def _computers(self) -> dict[str, dict[int, Place]]:
         """A computer for each table, and one for all tables of a chain."""
