@@ -17,6 +17,7 @@ from server.config import Settings, parse
 from server.hall import Hall
 from server.store import Store
 from server.times import iso
+from tests.server.team_talk import team_text
 
 EVENT = """
 [event]
@@ -147,7 +148,8 @@ def database(tmp_path: Path) -> Iterator[str]:
     yield url
     engine = sa.create_engine(url)
     with engine.begin() as connection:
-        connection.execute(sa.text("DROP SCHEMA IF EXISTS flagfall_club CASCADE"))
+        for event in ("club", "cup"):
+            connection.execute(sa.text(f"DROP SCHEMA IF EXISTS flagfall_{event} CASCADE"))
     engine.dispose()
 
 
@@ -174,3 +176,9 @@ def open_hall(
 ) -> Callable[..., Awaitable[Hall]]:
     """Opens the event of `event_text` with other choices."""
     return lambda **choices: open_event(settings(**choices))
+
+
+@pytest.fixture
+def teams(open_event: Callable[[Settings], Awaitable[Hall]], tmp_path: Path) -> Callable[..., Awaitable[Hall]]:
+    """Opens a team event in this test's store; again, after the first, as a server does that was killed."""
+    return lambda **choices: open_event(parse(team_text(tmp_path, **choices)))

@@ -24,7 +24,8 @@ pytestmark = pytest.mark.browser
 WIDTHS = (390, 768, 1440)
 LONG = "Константинопольский-Задунайский А./Konstantinopolsky-Zadunaisky A., Рождественская-Вознесенская М./"
 LONG += "Rozhdestvenskaya-Voznesenskaya M., "
-ELSEWHERE = {"/desk/files/{name}", "/board/{table}/pdn", "/board/{table}/sgf", "/rounds/{round}.pdn", "/events"}
+FILES = {f"{of}{form}" for of in ("/board/{table}/", "/rounds/{round}.") for form in ("pdn", "pgn", "sgf")}
+ELSEWHERE = {"/desk/files/{name}", "/events", *FILES}
 """Files and streams, which are no pages."""
 
 LOOK = """(phone) => {
