@@ -62,6 +62,7 @@ async def test_every_irregularity_is_found_and_ends_as_the_articles_say(tmp_path
         assert summary["findings"].get(kind) == 1, (kind, summary["findings"])
 
 
+@pytest.mark.long
 async def test_nothing_is_lost_or_doubled_when_processes_are_killed(tmp_path: Path) -> None:
     """SIGKILL to the server, a table and the broker, each in mid-round; the demo starts them again."""
     process, said = await demo(
@@ -170,6 +171,7 @@ async def test_every_discipline_and_kind_of_board_side_by_side(tmp_path: Path) -
     assert {row["discipline"] for row in summary["standings"]} == {game for _, game in boards}
 
 
+@pytest.mark.long
 async def test_the_tables_of_a_hall_on_one_chain(tmp_path: Path) -> None:
     """Four boards on one line, one process that serves their tables, and every ply of every board in the record."""
     options = ("--board", "dgt-chain", "--tables", "4", "--rounds", "1", "--speed", "60", "--irregularities", "none")
