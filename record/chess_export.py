@@ -1,6 +1,6 @@
 """A game of chess as PGN with the mover's clock after each move, from the record alone."""
 
-from record.export import PDN_RESULTS, clock_face, date_of, named_event, result_remark
+from record.export import clock_face, head, result_of, result_remark
 from record.fold import start
 from record.state import GameState, Ply
 from rules.chess import pgn as pgn_files
@@ -21,12 +21,8 @@ def pgn(state: GameState, *, event: str = "", site: str = "", date: str = "") ->
     if told.discipline != CHESS:
         raise FlagfallError(f"PGN holds games of chess, not of {told.discipline}")
     first = position = start(told).history.position
-    result = state.result.result if state.result else "*"
     tags = {
-        "Event": event or named_event(state),
-        "Site": site or "?",
-        "Date": date or date_of(state),
-        "Round": str(told.round),
+        **head(state, event, site, date),
         "White": state.white.name,
         "Black": state.black.name,
         "TimeControl": told.control,
@@ -53,7 +49,7 @@ def pgn(state: GameState, *, event: str = "", site: str = "", date: str = "") ->
             start=first,
             tags=tags,
             entries=tuple(entries),
-            result=PDN_RESULTS.get(result, "*"),
+            result=result_of(state),
             comments=remarks,
         )
     )

@@ -25,12 +25,8 @@ def pdn(state: GameState, *, event: str = "", site: str = "", date: str = "") ->
     first = start(game).history.position
     if not hasattr(first.discipline, "game_type"):
         raise FlagfallError(f"PDN holds games of draughts, not of {game.discipline}")
-    result = state.result.result if state.result else "*"
     tags = {
-        "Event": event or named_event(state),
-        "Site": site or "?",
-        "Date": date or date_of(state),
-        "Round": str(game.round),
+        **head(state, event, site, date),
         "White": state.white.name,
         "Black": state.black.name,
         "TimeControl": game.control,
@@ -41,7 +37,7 @@ def pdn(state: GameState, *, event: str = "", site: str = "", date: str = "") ->
         start=first,
         tags=tags,
         entries=tuple(_entries(first, state.plies)),
-        result=PDN_RESULTS.get(result, "*"),
+        result=result_of(state),
         comments=result_remark(state),
     )
     return write(written)
@@ -98,9 +94,21 @@ def clock_face(ms: int) -> str:
     return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
 
 
-def named_event(state: GameState) -> str:
-    """The event's name, or its id in a journal from before assignments carried the name."""
-    return state.assignment.event_name or state.assignment.event
+def head(state: GameState, event: str, site: str, date: str) -> dict[str, str]:
+    """The first tags of any file: ``event``, ``site`` and ``date`` as given, else by the record. A journal from before
+    assignments carried the event's name has its id."""
+    game = state.assignment
+    return {
+        "Event": event or game.event_name or game.event,
+        "Site": site or "?",
+        "Date": date or date_of(state),
+        "Round": str(game.round),
+    }
+
+
+def result_of(state: GameState) -> str:
+    """The result as files know it, ``*`` where they have none."""
+    return PDN_RESULTS.get(state.result.result, "*") if state.result else "*"
 
 
 def result_remark(state: GameState) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """A game of renju as SGF or as a move list: Black and White are those who had the colours in the end."""
 
-from record.export import PDN_RESULTS, date_of, named_event, result_remark
+from record.export import head, result_of, result_remark
 from record.fold import start
 from record.openings import COLOURS
 from record.state import Choice, GameState
@@ -32,12 +32,8 @@ def game_of(state: GameState, *, event: str = "", site: str = "", date: str = ""
     if told.discipline != RENJU:
         raise FlagfallError(f"SGF holds games of renju, not of {told.discipline}")
     first = position = start(told).history.position
-    result = state.result.result if state.result else "*"
     tags = {
-        "Event": event or named_event(state),
-        "Site": site or "?",
-        "Date": date or date_of(state),
-        "Round": str(told.round),
+        **head(state, event, site, date),
         "Black": state.black.name,
         "White": state.white.name,
         "Rules": told.opening_regulation,
@@ -60,7 +56,7 @@ def game_of(state: GameState, *, event: str = "", site: str = "", date: str = ""
         start=first,
         tags=tags,
         entries=tuple(entries),
-        result=PDN_RESULTS.get(result, "*"),
+        result=result_of(state),
         comments=tuple(comments),
     )
 

@@ -20,6 +20,7 @@ from record.events import Result, Ruled
 from server import rounds, seating, store
 from server.ledger import Further, LostMeeting
 from server.match_config import meeting_rules
+from server.refusals import NO_REASON, NOT_THERE
 from server.rounds import Pair, Pairing, game_of
 from server.store import StoreError
 from server.tournament import model
@@ -32,7 +33,6 @@ log = structlog.get_logger("meetings")
 
 BREAK_MS = 5 * 60_000
 """Between the games of a micro-match in classic Russian draughts (5.4.6)."""
-NO_REASON = Refusal(code="no-reason", ru="Укажите причину.", en="Give a reason.")
 SINGLE_GAME = Refusal(
     code="single-game",
     ru="Встреча из одной партии: решение принимается по партии.",
@@ -42,7 +42,6 @@ MEETING_OVER = Refusal(code="meeting-over", ru="Встреча уже оконч
 NOT_PAIRED = Refusal(
     code="not-paired", ru="В этом туре у участника нет встречи.", en="He has no meeting in this round."
 )
-NOT_LOST = Refusal(code="not-there", ru="Этого уже нет.", en="That is no longer there.")
 
 
 class Standing(NamedTuple):
@@ -365,7 +364,7 @@ class Meetings:
                 lost = self._books.lost_meetings.get(meeting)
                 number = self._hall.pair_of(meeting)[0]
                 if lost is None or number != self._hall.round_number:
-                    return NOT_LOST
+                    return NOT_THERE
                 drop = sa.delete(store.lost_meetings).where(store.lost_meetings.c.game == meeting)
 
                 def forget(connection: Connection) -> None:

@@ -13,6 +13,7 @@ from record.commands import Refusal
 from record.state import Phase
 from server.config import ROUND_ROBINS, PlayerEntry
 from server.match_config import KNOCKOUT
+from server.refusals import NO_PLAYER, NO_REASON, NOT_THERE
 from server.rounds import (
     LEFT,
     POINTS,
@@ -31,10 +32,7 @@ if TYPE_CHECKING:
     from server.hall import Hall
 
 NO_ROUND = Refusal(code="no-such-round", ru="Этот тур уже не впереди.", en="That round is not ahead.")
-NO_REASON = Refusal(code="no-reason", ru="Укажите причину.", en="Give a reason.")
-NO_PLAYER = Refusal(code="no-player", ru="Такого участника нет.", en="There is no such player.")
 SAME = Refusal(code="same", ru="Нужны разные участники.", en="Different players are needed.")
-NOT_THERE = Refusal(code="not-there", ru="Этого уже нет.", en="That is no longer there.")
 
 
 class Office:

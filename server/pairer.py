@@ -18,6 +18,7 @@ from server import rounds, seating, store, systems
 from server.config import DUTCH, ROUND_ROBINS, TableEntry
 from server.ledger import Act, Change, Undone
 from server.match_config import KNOCKOUT
+from server.refusals import NOT_PAIRED
 from server.rounds import Adjourned, Bye, Engine, Pair, Pairing
 from server.systems import Couples
 from server.tournament import pairing as engine
@@ -44,7 +45,6 @@ OF_TEAMS = Refusal(
     ru="Пары игроков следуют из матчей: меняйте пары команд или состав.",
     en="The pairs of players follow from the matches: change the teams' pairs or a line-up.",
 )
-NOT_PAIRED = Refusal(code="not-paired", ru="Жеребьёвки ещё нет.", en="No round is paired yet.")
 
 
 def _listed(tables: Iterable[int]) -> str:

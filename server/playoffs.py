@@ -17,6 +17,7 @@ from record.state import Phase
 from server import rounds, store, systems
 from server.ledger import PlayOff
 from server.match_config import PLAY_OFF
+from server.refusals import NOT_THERE
 from server.rounds import Pairing
 from server.tournament.knockout import Stage, next_stage
 from server.tournament.model import Game
@@ -43,7 +44,6 @@ PAIRED = Refusal(
     ru="Этап плей-офф уже составлен: сначала отмените его.",
     en="A stage of the play-off is paired: take that back first.",
 )
-NOT_THERE = Refusal(code="not-there", ru="Этого уже нет.", en="That is no longer there.")
 
 
 class Meeting(NamedTuple):

@@ -9,6 +9,7 @@ import structlog
 from record.commands import Arrive, LookForAbsent, Refusal, StartClocks
 from record.state import GameState, Phase
 from rules.side import Side
+from server.refusals import NOT_PAIRED
 
 if TYPE_CHECKING:
     from server.hall import Hall
@@ -17,7 +18,6 @@ TICK_S = 1.0
 GRACE_MS = 5_000
 """So much longer, in wall time, the hall waits before it finds what the table's own computer finds at once."""
 
-NOT_PAIRED = Refusal(code="not-paired", ru="Жеребьёвки ещё нет.", en="No round is paired yet.")
 STARTED = Refusal(code="started", ru="Часы уже пущены.", en="The clocks have been started.")
 NO_GAME = Refusal(code="no-game", ru="В этом туре игры нет.", en="There is no game in this round.")
 

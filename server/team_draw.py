@@ -9,10 +9,11 @@ import msgspec
 from record.commands import Refusal
 from server import systems
 from server.config import ROUND_ROBINS
+from server.refusals import NO_REASON
 from server.systems import Couples
 from server.team_books import Draw
 from server.team_config import SCHEVENINGEN
-from server.team_refusals import DRAWN, NO_DRAW, NO_REASON, NO_TEAM, NOT_TEAMS
+from server.team_refusals import DRAWN, NO_DRAW, NO_TEAM, NOT_TEAMS
 from server.tournament import model
 
 if TYPE_CHECKING:

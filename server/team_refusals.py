@@ -6,9 +6,7 @@ NOT_TEAMS = Refusal(code="not-teams", ru="Это личный турнир.", en
 NO_TEAM = Refusal(code="no-team", ru="Такой команды нет.", en="There is no such team.")
 NO_DRAW = Refusal(code="no-draw", ru="Жеребьёвки команд ещё нет.", en="The teams are not paired yet.")
 DRAWN = Refusal(code="drawn", ru="Жеребьёвка команд уже проведена.", en="The teams are paired already.")
-NO_REASON = Refusal(code="no-reason", ru="Укажите причину.", en="Give a reason.")
 PAST = Refusal(code="no-such-round", ru="Этот тур уже не впереди.", en="That round is not ahead.")
-NOT_THERE = Refusal(code="not-there", ru="Этого уже нет.", en="That is no longer there.")
 LEFT = Refusal(code="left", ru="Эта команда уже выбыла.", en="That team has left already.")
 NO_GAME = Refusal(code="no-game", ru="Такой партии у команды нет.", en="The team has no such game.")
 NO_RIGHT = Refusal(

@@ -13,9 +13,10 @@ from record.commands import EnterResult, Refusal
 from record.state import Phase
 from server import rounds
 from server.ledger import Act
+from server.refusals import NO_REASON, NOT_THERE
 from server.rounds import Pairing
 from server.team_books import BoardLost, Draw, Squad, TeamAway, TeamOrders
-from server.team_refusals import DRAWN, LEFT, NO_GAME, NO_REASON, NO_RIGHT, NO_TEAM, NOT_OVER, NOT_THERE, PAST
+from server.team_refusals import DRAWN, LEFT, NO_GAME, NO_RIGHT, NO_TEAM, NOT_OVER, PAST
 from server.team_standings import both_ways
 from server.tournament.team_standing import Left, TeamLeft
 

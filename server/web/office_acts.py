@@ -8,6 +8,7 @@ import msgspec
 from record.commands import Refusal
 from server.accounts import Account
 from server.config import PlayerEntry
+from server.refusals import NO_PLAYER
 from server.rounds import ByeKind, Pairing
 from server.web import team_acts
 from server.web.access import may
@@ -17,7 +18,6 @@ from server.web.fields import UnreadableError, couples, maybe_whole, numbers, wh
 
 MOST_WORDS = 500
 NO_RATING = -1
-NO_PLAYER = Refusal(code="no-player", ru="Такого участника нет.", en="There is no such player.")
 NAMES = (
     "enter",
     "withdraw",

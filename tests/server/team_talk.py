@@ -5,7 +5,6 @@ from typing import Any
 
 from record.commands import EnterResult, Refusal
 from server.hall import Hall
-from server.rounds import Pairing
 
 TEAM_EVENT = """
 [event]
@@ -62,13 +61,6 @@ def team_text(
         text += f'\n[[team]]\nname = "Команда {team + 1}"\nname_en = "Team {team + 1}"\n'
         text += f'players = {main}\nreserves = {spare}\ncaptain = "Капитан {team + 1}"\n'
     return text + more
-
-
-async def paired(hall: Hall) -> Pairing:
-    """The next round, seated."""
-    made = await hall.pair_next(by="C")
-    assert isinstance(made, Pairing), made
-    return made
 
 
 async def score(hall: Hall, **results: str) -> None:

@@ -19,7 +19,8 @@ from server.archive import LATER, ArchiveError, archive, restore
 from server.config import load
 from server.hall import Hall
 from server.store import Store
-from tests.server.team_talk import home_wins, paired, team_text
+from tests.server.hall_talk import paired
+from tests.server.team_talk import home_wins, team_text
 
 ARBITER = '\n[[arbiter]]\nname = "Chief"\nrole = "chief-arbiter"\npassword_hash = "$argon2id$secret"\n'
 

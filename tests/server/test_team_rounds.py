@@ -15,7 +15,8 @@ from server.rounds import Pairing
 from server.team_books import Draw
 from server.tournament import read_trf, write_trf
 from server.tournament.scheveningen import scheveningen
-from tests.server.team_talk import code, home_wins, matches, paired, score
+from tests.server.hall_talk import paired
+from tests.server.team_talk import code, home_wins, matches, score
 
 Open = Callable[..., Awaitable[Hall]]
 

@@ -10,7 +10,8 @@ from record.events import Started
 from server.config import PlayerEntry
 from server.hall import Hall
 from server.rounds import Pairing
-from tests.server.team_talk import code, home_wins, matches, paired, score
+from tests.server.hall_talk import paired
+from tests.server.team_talk import code, home_wins, matches, score
 
 Open = Callable[..., Awaitable[Hall]]
 

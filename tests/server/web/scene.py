@@ -207,6 +207,17 @@ class Game:
         return self
 
 
+async def all_roles(store: Store, clock: Time) -> Accounts:
+    """An account for each role, all with the password ``secret``."""
+    accounts = Accounts(store, clock, QUICK)
+    for name, role in (
+        ("Смирнова Л.", "chief-arbiter"),
+        *((role, role) for role in ("deputy", "arbiter", "organiser", "viewer")),
+    ):
+        await accounts.set_password(name, role, "secret")
+    return accounts
+
+
 async def open_scene(
     folder: Path, clock: Time, *, kind: str = "russian", tables: int = 12, delay_s: int = 0, rounds: int = 9
 ) -> tuple[Hall, Accounts, Store]:
@@ -214,15 +225,7 @@ async def open_scene(
     settings: Settings = parse(event_text(folder, kind=kind, tables=tables, delay_s=delay_s, rounds=rounds))
     store = Store(f"sqlite:///{folder / 'hall.db'}")
     hall = await Hall.open(settings, store, clock, new_seed=5)
-    accounts = Accounts(store, clock, QUICK)
-    for name, role in (
-        ("Смирнова Л.", "chief-arbiter"),
-        ("deputy", "deputy"),
-        ("arbiter", "arbiter"),
-        ("organiser", "organiser"),
-        ("viewer", "viewer"),
-    ):
-        await accounts.set_password(name, role, "secret")
+    accounts = await all_roles(store, clock)
     return hall, accounts, store
 
 
@@ -373,10 +376,22 @@ def missing(play: Game) -> None:
     )
 
 
-async def _serve(port: int, kind: str, delay_s: int) -> None:
+async def serve_pages(hall: Hall, accounts: Accounts, store: Store, port: int, link: str) -> None:
+    """Serve a scene at ``port`` by the clock on the wall, once ``link``, a personal page, is told."""
     import uvicorn
 
     from server.web import app
+    from server.web.app import wall_ms
+
+    pages = app(hall, accounts, clock=wall_ms)
+    hall.clock = wall_ms
+    sys.stdout.write(f"{link}\n")
+    sys.stdout.flush()
+    await uvicorn.Server(uvicorn.Config(pages, port=port, log_level="warning")).serve()
+    store.close()
+
+
+async def _serve(port: int, kind: str, delay_s: int) -> None:
     from server.web.app import wall_ms
 
     with TemporaryDirectory() as name:
@@ -385,13 +400,8 @@ async def _serve(port: int, kind: str, delay_s: int) -> None:
         await middle_of_round(hall, clock, kind=kind)
         for lamp in hall.tables.lamps():
             hall.tables._lamps[lamp.table] = msgspec.structs.replace(lamp, online=lamp.table != 6)
-        pages = app(hall, accounts, clock=lambda: wall_ms())
-        hall.clock = wall_ms
         token = await accounts.player_token(hall.games()[0].assignment.black.id)
-        sys.stdout.write(f"/me/{token}\n")
-        sys.stdout.flush()
-        await uvicorn.Server(uvicorn.Config(pages, port=port, log_level="warning")).serve()
-        store.close()
+        await serve_pages(hall, accounts, store, port, f"/me/{token}")
 
 
 if __name__ == "__main__":

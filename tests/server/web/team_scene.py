@@ -5,7 +5,6 @@ Run as a program it serves the pages: ``python -m tests.server.web.team_scene --
 
 import argparse
 import asyncio
-import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -14,7 +13,7 @@ from server.accounts import Accounts
 from server.config import parse
 from server.hall import Hall
 from server.store import Store
-from tests.server.web.scene import PEOPLE, QUICK, Time
+from tests.server.web.scene import PEOPLE, Time, all_roles, serve_pages
 
 TEAMS = (
     ("Звезда", "Zvezda"),
@@ -73,12 +72,7 @@ async def open_teams(
     settings = parse(event_text(folder, event=event, rounds=rounds, system=system))
     kept = Store(f"sqlite:///{folder / 'hall.db'}")
     hall = await Hall.open(settings, kept, clock)
-    accounts = Accounts(kept, clock, QUICK)
-    for name, role in (
-        ("Смирнова Л.", "chief-arbiter"),
-        *((role, role) for role in ("deputy", "arbiter", "organiser", "viewer")),
-    ):
-        await accounts.set_password(name, role, "secret")
+    accounts = await all_roles(kept, clock)
     return hall, accounts, kept
 
 
@@ -99,9 +93,6 @@ async def play(hall: Hall, *, rounds: int = 2, open_boards: int = 3) -> None:
 
 
 async def _serve(port: int, event: str, system: str, drawn: bool) -> None:
-    import uvicorn
-
-    from server.web import app
     from server.web.app import wall_ms
 
     with TemporaryDirectory() as name:
@@ -110,12 +101,7 @@ async def _serve(port: int, event: str, system: str, drawn: bool) -> None:
         await play(hall, open_boards=0 if drawn else 3)
         if drawn:
             await hall.teams.draws.draw()
-        hall.clock = wall_ms
-        pages = app(hall, accounts, clock=wall_ms)
-        sys.stdout.write(f"/team/{await accounts.captain_token(2)}\n")
-        sys.stdout.flush()
-        await uvicorn.Server(uvicorn.Config(pages, port=port, log_level="warning")).serve()
-        store.close()
+        await serve_pages(hall, accounts, store, port, f"/team/{await accounts.captain_token(2)}")
 
 
 if __name__ == "__main__":
