@@ -5,7 +5,8 @@ from typing import Final
 
 from record.chess_export import CHESS, pgn
 from record.export import pdn
-from record.renju_export import RENJU, sgf
+from record.renju_export import sgf
+from record.renju_law import RENJU
 from record.state import GameState
 
 FORMATS: Final = ("pdn", "pgn", "sgf")

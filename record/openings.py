@@ -10,6 +10,7 @@ import msgspec
 
 from record.assignment import Assignment
 from record.events import AnyEvent, ClockReading, LeverPressed, Move, OpeningChoice
+from record.renju_law import RENJU
 from record.state import Choice, Clocks, GameState, Ply
 from rules.errors import FlagfallError
 from rules.renju.following import heard, offered, placed
@@ -20,7 +21,6 @@ from rules.side import Side
 
 replace = msgspec.structs.replace
 
-RENJU = "renju"
 ENTERED = "entered"
 """The reason of a result that people named: it tells who won, not which colour."""
 

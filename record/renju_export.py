@@ -3,13 +3,12 @@
 from record.export import head, result_of, result_remark
 from record.fold import start
 from record.openings import COLOURS
+from record.renju_law import RENJU
 from record.state import Choice, GameState
 from rules.errors import FlagfallError
 from rules.pdn import Entry
 from rules.renju.files import Game, movelist
 from rules.renju.files import sgf as sgf_files
-
-RENJU = "renju"
 
 
 def sgf(state: GameState, *, event: str = "", site: str = "", date: str = "") -> str:

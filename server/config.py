@@ -15,7 +15,7 @@ from clock import control as time_control
 from clock.presets import warnings as control_warnings
 from clock.start import longest_wait_ms
 from record.assignment import Opening, Regulations
-from record.renju_law import SETTINGS
+from record.renju_law import RENJU, SETTINGS
 from rules import discipline
 from rules.errors import FlagfallError, SettingsError, cannot_read, not_toml
 from rules.limits import with_settings
@@ -51,7 +51,6 @@ FIRST_COLOURS = ("white", "black", "lot")
 DEVICES = ("board", "none")
 ROLES = ("chief-arbiter", "deputy", "arbiter", "organiser", "viewer")
 OPENING_DISCIPLINES = ("russian", "brazilian")
-RENJU = "renju"
 ROUND_ROBINS = {"round-robin": 1, "double-round-robin": 2}
 """The systems in which everyone meets everyone, and how often."""
 DUTCH = "fide-dutch"

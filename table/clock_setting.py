@@ -2,6 +2,7 @@
 
 from clock.control import Control
 from clock.events import Reading
+from record.export import clock_face
 from rules.side import Side
 
 TOLERANCE_MS = 2_000
@@ -23,8 +24,8 @@ def amiss(control: Control, reading: Reading) -> str:
     wanted = {side: control.budget(side).stages[0].time_ms for side in Side}
     if all(_near(reading.left_ms(side), wanted[side], control.increment_ms(side, 0)) for side in Side):
         return ""
-    shown = " and ".join(_face(reading.left_ms(side)) for side in (Side.WHITE, Side.BLACK))
-    begins = " and ".join(dict.fromkeys(_face(wanted[side]) for side in (Side.WHITE, Side.BLACK)))
+    shown = " and ".join(_shown(reading.left_ms(side)) for side in (Side.WHITE, Side.BLACK))
+    begins = " and ".join(dict.fromkeys(_shown(wanted[side]) for side in (Side.WHITE, Side.BLACK)))
     return f"the clock shows {shown}, the control {control} begins with {begins}: set it"
 
 
@@ -32,6 +33,6 @@ def _near(left_ms: int, wanted_ms: int, increment_ms: int) -> bool:
     return any(abs(left_ms - ms) <= TOLERANCE_MS for ms in (wanted_ms, wanted_ms + increment_ms))
 
 
-def _face(ms: int) -> str:
-    seconds = (ms + 999) // 1000
-    return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
+def _shown(ms: int) -> str:
+    """A time as the face shows it: a second that has begun is there still."""
+    return clock_face(ms + 999)

@@ -19,7 +19,7 @@ from board.strategy import Recognising, recogniser
 from clock.events import ClockLinked, Press, Reading
 from clock.watch import TOLERANCE_MS, Noted, Watch
 from record import events
-from record.renju_law import discipline_of
+from record.renju_law import RENJU, discipline_of
 from record.state import GameState, Phase, Status
 from rules.law.observation import Observation
 from rules.side import Side
@@ -27,7 +27,6 @@ from table.openings import drawn_moves
 
 Fed = SquareChanged | BoardDumped | Press | ButtonPressed | DeviceChanged
 
-RENJU = "renju"
 FIRST_MOVE = 2
 """So many squares a first move changes, or one that is being made."""
 
