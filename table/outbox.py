@@ -96,9 +96,12 @@ class Outbox:
                 if now_ms >= cursor.ask_ms and cursor.acked < cursor.last:
                     return self._batch(session, cursor, cursor.acked, read)
                 continue
-            if cursor.sent > cursor.acked and cursor.resend_ms and now_ms >= cursor.resend_ms:
-                cursor.sent = cursor.acked
-                cursor.wait_ms, cursor.resend_ms = min(2 * cursor.wait_ms, LAST_RESEND_MS), 0
+            if cursor.sent > cursor.acked:
+                # An acknowledgement of a part leaves the rest on its way, and that may be lost as well.
+                cursor.resend_ms = cursor.resend_ms or now_ms + cursor.wait_ms
+                if now_ms >= cursor.resend_ms:
+                    cursor.sent = cursor.acked
+                    cursor.wait_ms, cursor.resend_ms = min(2 * cursor.wait_ms, LAST_RESEND_MS), 0
             if cursor.sent < cursor.last and cursor.sent - cursor.acked < WINDOW:
                 return self._batch(session, cursor, cursor.sent, read)
             if not cursor.offered and 0 < cursor.last == cursor.acked:

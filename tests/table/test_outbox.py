@@ -98,6 +98,17 @@ def test_a_repeated_acknowledgement_does_not_send_again() -> None:
         assert send_all(outbox, 100) == []
 
 
+def test_what_an_acknowledgement_leaves_open_is_sent_again_in_time() -> None:
+    """A killed table does not know the last word of the server. It sends all again, and that is lost; the server, heard
+    at last, acknowledges what it has, and the session, which is over, gets no event more."""
+    outbox = Outbox([row(last=10, acked=2)], "c0ffee")
+    assert send_all(outbox) == [("g-s1", 2, 10)]
+    assert outbox.acknowledged(Ack(sessions={"g-s1": 6})) == {"g-s1": 6}
+    assert send_all(outbox, 1_000) == []
+    assert outbox.due_ms(1_000) == FIRST_RESEND_MS
+    assert send_all(outbox, 1_000 + FIRST_RESEND_MS) == [("g-s1", 6, 10)]
+
+
 def test_a_new_connection_sends_what_is_open_and_offers_what_is_closed() -> None:
     outbox = Outbox([row("g-s1", last=5, acked=5), row("g-s2", last=7, acked=3), row("g-s3")], "c0ffee")
     first = send_all(outbox)
@@ -169,7 +180,6 @@ def test_whatever_happens_the_server_ends_with_every_event(steps: list[str]) -> 
                 outbox.restart()
             case "wait":
                 now += LAST_RESEND_MS
-    outbox.restart()
     for _ in range(last + 5):
         while (batch := outbox.next(read, now)) is not None:
             outbox.published(batch, now)
