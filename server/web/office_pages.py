@@ -18,6 +18,7 @@ from server.web.fields import UnreadableError, couples, maybe_whole
 from server.web.languages import language, texts
 from server.web.office_acts import office_act
 from server.web.sheets import pairings_context
+from server.web.spectator_pages import number
 from server.web.team_sheets import entrant_names, team_names
 from server.web.views.attendance import rows_to_start
 from server.web.views.tournament import Why, why
@@ -33,6 +34,17 @@ class ActRow(msgspec.Struct, frozen=True, kw_only=True):
     by: str
     words: str
     reason: str
+
+
+class ResultRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A game of a round and what stands as its result; ``note`` says which game of a meeting it is."""
+
+    table: int
+    game: str
+    white: str
+    black: str
+    result: str
+    note: str
 
 
 def routes(door: Door, players: Shown) -> list[Route]:
@@ -177,6 +189,20 @@ def routes(door: Door, players: Shown) -> list[Route]:
             can=may(account.role, "forbid"),
         )
 
+    async def results(request: Request) -> Response:
+        if role(request) is None:
+            return RedirectResponse("/desk/login", 303)
+        asked = number(request.path_params["round"])
+        if asked is None or door.hall.pairing(asked) is None:
+            return door.error(request, 404, "error.not-paired")
+        return door.page(
+            request,
+            "results.html",
+            round=asked,
+            last_round=door.hall.round_number,
+            rows=results_of(door, language(request), asked),
+        )
+
     async def journal(request: Request) -> Response:
         if role(request) is None:
             return RedirectResponse("/desk/login", 303)
@@ -200,6 +226,7 @@ def routes(door: Door, players: Shown) -> list[Route]:
         Route("/desk/round", round_page, methods=["GET"], name="desk-round"),
         Route("/desk/round/change", change, methods=["GET"], name="desk-change"),
         Route("/desk/round/change", changed, methods=["POST"], name="desk-changed"),
+        Route("/desk/results/{round}", results, methods=["GET"], name="desk-results"),
         Route("/desk/orders", orders, methods=["GET"], name="desk-orders"),
         Route("/desk/journal", journal, methods=["GET"], name="desk-journal"),
         Route("/desk/office/{act}", act, methods=["POST"], name="desk-office"),
@@ -232,6 +259,22 @@ def _earlier(door: Door, names: dict[int, str]) -> list[tuple[str, int, str, str
         if number < door.hall.round_number and door.hall.game(game).phase is not Phase.CONFIRMED:
             out.append((game, number, f"{names[pair.white]} — {names[pair.black]}", result_text(one.result)))
     return out
+
+
+def results_of(door: Door, lang: str, number: int) -> list[ResultRow]:
+    """Every game of a round, those of meetings of several too, with the result that counts."""
+    names, known = door.names(lang), door.hall.results()
+    return [
+        ResultRow(
+            table=pair.table,
+            game=pair.game,
+            white=names[pair.white],
+            black=names[pair.black],
+            result=result_text(known.get(pair.game, "")),
+            note=door.game_words(pair.game, texts(lang)),
+        )
+        for pair in door.hall.seats(number, every=True)
+    ]
 
 
 def acts_shown(door: Door, lang: str) -> list[ActRow]:

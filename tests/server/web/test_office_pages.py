@@ -14,7 +14,7 @@ from server.web.people_pages import entries_of
 from tests.server.web.conftest import NAMES, Make, Pages
 
 PAGES = ["/desk/round", "/desk/round/change", "/desk/orders", "/desk/journal", "/desk/files", "/desk/rating"]
-PAGES += ["/desk/cards/1", "/desk/cards/1?sheets", "/desk/players"]
+PAGES += ["/desk/results/1", "/desk/cards/1", "/desk/cards/1?sheets", "/desk/players"]
 OPEN_PAGES = ["/crosstable", "/progress", "/standings/1", "/pairings/1/names"]
 
 
@@ -60,6 +60,33 @@ async def test_each_act_of_the_office_is_for_the_roles_of_the_table(make: Make, 
     assert (await pages.browser().post("/api/desk/office/withdraw", json={"player": 1})).status_code == 401
     assert (await browser.post("/api/desk/office/dance", json={})).status_code == 400
     assert len(pages.hall.ledger.acts) == 0
+
+
+async def test_a_result_of_an_earlier_round_is_corrected_from_its_list(make: Make) -> None:
+    pages = await make(tables=4, running=False)
+    arbiter = await pages.logged_in(NAMES["arbiter"])
+    await play(pages, 2)
+    first = pages.hall.seats(1)[0]
+    last = pages.hall.seats(2)[0]
+    assert "/desk/results/2" in (await arbiter.get("/desk/round")).text
+    listed = (await arbiter.get("/desk/results/1?lang=en")).text
+    assert f"/desk/table/{first.table}?game={first.game}" in listed
+    assert "a corrected result goes into the standings" in listed
+    page = (await arbiter.get(f"/desk/table/{first.table}?lang=en&game={first.game}")).text
+    assert f'name="game" value="{first.game}"' in page
+    assert "0–1 will be entered and confirmed instead of 1–0." in page
+    assert "a corrected result goes into the standings" in page
+    now = (await arbiter.get(f"/desk/table/{last.table}?lang=en&game={last.game}")).text
+    assert "a corrected result goes into the standings" not in now
+    elsewhere = (await arbiter.get(f"/desk/table/{first.table + 1}?game={first.game}")).text
+    assert first.game not in elsewhere, "only a game of this table"
+    fields = {"game": first.game, "result": "0-1"}
+    assert (await arbiter.post("/desk/result", data=fields)).status_code == 303
+    assert "0–1" in (await arbiter.get("/desk/results/1")).text
+    assert pages.hall.results()[first.game] == "0-1"
+    assert pages.hall.pairing(2) is not None
+    for path in ("/desk/results/3", "/desk/results/x"):
+        assert (await arbiter.get(path)).status_code == 404
 
 
 async def test_a_round_is_taken_back_on_its_page(make: Make) -> None:
