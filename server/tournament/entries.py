@@ -14,7 +14,7 @@ COLUMNS: dict[str, tuple[str, ...]] = {
     "title": ("title", "звание", "разряд"),
     "federation": ("federation", "country", "fed", "федерация", "страна", "регион"),
     "number": ("number", "id", "fide id", "fmjd id", "номер", "ид"),
-    "born": ("born", "birth", "birth date", "дата рождения", "год рождения", "г.р."),
+    "born": ("born", "birth", "birth date", "дата рождения", "год рождения", "год рожд.", "г.р."),
     "sex": ("sex", "gender", "пол"),
 }
 _SEX = {"m": "m", "w": "w", "f": "w", "м": "m", "ж": "w", "": ""}

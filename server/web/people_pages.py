@@ -13,12 +13,10 @@ from display.qr import MOST_BYTES, qr_svg
 from record.commands import Refusal
 from rules.errors import NotationError
 from server.address import is_loopback, reachable
-from server.config import PlayerEntry
-from server.tournament.entries import csv_rows, read_entries
-from server.tournament.spreadsheet import read_xlsx
 from server.web.access import may
 from server.web.acts import Answer, enter_own_colours, enter_own_result, say_here
 from server.web.door import Door
+from server.web.entry_lists import entries_of, rows_of, unused
 from server.web.faults import told
 from server.web.languages import language, texts
 from server.web.office_acts import office_act
@@ -44,7 +42,7 @@ def players_page(door: Door) -> Shown:
     """Makes the page of players: who plays, who left, who is away, entering and importing."""
 
     async def players(
-        request: Request, *, status: int = 200, refusal: str = "", faults: tuple[str, ...] = ()
+        request: Request, *, status: int = 200, refusal: str = "", faults: tuple[str, ...] = (), note: str = ""
     ) -> Response:
         account = door.account(request)
         if account is None:
@@ -84,6 +82,7 @@ def players_page(door: Door) -> Shown:
             status=status,
             refusal=refusal,
             faults=faults,
+            note=note,
             rows=rows,
             kinds=("zero", "half", "full")[: 1 + ("none", "half", "full").index(worth)],
             rounds_ahead=range(coming, door.rounds() + 1),
@@ -137,6 +136,9 @@ def routes(door: Door, players: Shown) -> list[Route]:
         if isinstance(made, Refusal):
             said = texts(language(request)).pick(made.ru, made.en)
             return await players(request, status=409, refusal=said)
+        if left_out := unused(rows_of(data)):
+            note = texts(language(request)).t("import.unused", n=len(entries), columns=", ".join(left_out))
+            return await players(request, note=note)
         return RedirectResponse("/desk/players", 303)
 
     def posted(name: str) -> Any:
@@ -231,34 +233,6 @@ def routes(door: Door, players: Shown) -> list[Route]:
         Route("/me/{token}", me, methods=["GET"], name="me"),
         Route("/me/{token}", enter, methods=["POST"], name="me-enter"),
     ]
-
-
-def entries_of(data: bytes) -> tuple[PlayerEntry, ...]:
-    """The entries of a CSV text or a workbook, the strongest first. Raises NotationError with every fault."""
-    ordered = sorted(read_entries(rows_of(data)), key=lambda player: -(player.rating or 0))
-    return tuple(
-        PlayerEntry(
-            id=0,
-            name=player.name,
-            rating=player.rating,
-            country=player.federation,
-            title=player.title,
-            born=player.born,
-        )
-        for player in ordered
-    )
-
-
-def rows_of(data: bytes) -> list[list[str]]:
-    """The rows of a CSV text or of a workbook. Raises NotationError for what is no workbook."""
-    if data[:2] == b"PK":
-        return read_xlsx(data)
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        # What spreadsheets of a Russian Windows write.
-        text = data.decode("cp1251", "replace")
-    return csv_rows(text)
 
 
 def code_of(url: str) -> str:

@@ -30,10 +30,10 @@ from server.team_config import PRIMARIES, SCHEVENINGEN
 from server.tournament.registry import systems, tiebreaks
 from server.tournament.unplayed import RULES
 from server.web.door import HERE, environment
+from server.web.entry_lists import entries_of, rows_of, unused
 from server.web.faults import told
 from server.web.guard import Guard
 from server.web.languages import language, texts
-from server.web.people_pages import entries_of, rows_of
 from server.web.team_setup import teams_of
 
 LEAST_PASSWORD = 8
@@ -103,6 +103,8 @@ def event_text(fields: Mapping[str, str], entries: bytes, hashed: Callable[[str]
                 players.append({**row, "country": entry.country, "born": entry.born})
         except NotationError as fault:
             faults += str(fault).splitlines()
+    if numbers.get("boards", 0) > numbers.get("tables", numbers.get("boards", 0)):
+        faults.append(f"boards: {numbers['boards']}, expected at most {numbers['tables']}, the number of tables")
     arbiter, password = fields.get("chief_arbiter", "").strip(), fields.get("password", "")
     if not arbiter:
         faults.append("chief_arbiter: expected a name, to log in with")
@@ -165,6 +167,7 @@ def setup_app(path: Path, done: Callable[[], None], hashed: Callable[[str], str]
             "event_name": words.t("setup.title"),
             "faults": (),
             "written": "",
+            "unused": (),
             "template": "",
             "templates": tuple(TEMPLATES),
             "disciplines": DISCIPLINES,
@@ -199,7 +202,11 @@ def setup_app(path: Path, done: Callable[[], None], hashed: Callable[[str], str]
         done()
         port = fields.get("port", "").strip() or "8000"
         return page(
-            request, fields=shown, written=str(path), address=f"http://{request.url.hostname}:{port}/desk/login"
+            request,
+            fields=shown,
+            written=str(path),
+            address=f"http://{request.url.hostname}:{port}/desk/login",
+            unused=unused(rows_of(entries)) if entries else (),
         )
 
     return Starlette(

@@ -61,6 +61,8 @@ WRONG: tuple[tuple[dict[str, Any], bytes], ...] = (
         b"name,team\nA,X\nB,Y\nC,Z\n",
     ),
     ({"id": "a", "name": "Кубок", "system": "scheveningen", "tiebreaks": "wins"}, b"name\nA\nB\n"),
+    ({"id": "a", "name": "Кубок", "tables": "4", "boards": "9", "tiebreaks": "wins, winz"}, b"\xd0\xcf\x11\xe0"),
+    ({"id": "a", "name": "Кубок"}, b"\0"),
 )
 ENGLISH = re.compile(r"\b(expected|already|stands|line|must|has|only|unknown|characters|whole|number)\b")
 
@@ -82,6 +84,18 @@ def test_every_fault_of_the_form_has_its_russian(fields: dict[str, Any], entries
         ("ru", "rounds: 60, expected a whole number from 1 to 50", "Туров: 60, нужно: целое число от 1 до 50"),
         ("en", "rounds: 60, expected a whole number from 1 to 50", "Rounds: 60, expected a whole number from 1 to 50"),
         ("ru", "line 3: A already stands in line 2", "строка 3: A: уже есть в строке 2"),
+        (
+            "ru",
+            "boards: 9, expected at most 4, the number of tables",
+            "Из них с электронными досками: 9, а столов всего 4",
+        ),
+        (
+            "ru",
+            "tiebreaks: ['wins', 'winz'], expected a list of buchholz, wins; not 'winz'",
+            "Коэффициенты по порядку, через запятую: не подходит 'winz', известны: buchholz, wins",
+        ),
+        ("ru", "an old workbook (.xls): save it", "старая книга Excel (.xls): сохраните её как XLSX или CSV"),
+        ("ru", "neither CSV nor a workbook: expected", "это не CSV и не XLSX"),
         ("ru", "[event] has no control", "Контроль времени: не заполнено"),
         ("ru", "something new", "something new"),
     ],

@@ -10,7 +10,6 @@ from server.tournament import check, read_trf
 from server.tournament.spreadsheet import read_xlsx, write_xlsx
 from server.web.access import ROLES, may
 from server.web.office_acts import NAMES as ACTS
-from server.web.people_pages import entries_of
 from tests.server.web.conftest import NAMES, Make, Pages
 
 PAGES = ["/desk/round", "/desk/round/change", "/desk/orders", "/desk/journal", "/desk/files", "/desk/rating"]
@@ -216,6 +215,16 @@ async def test_a_list_of_entries_comes_in_from_csv_and_xlsx(make: Make) -> None:
     assert [member.entry.title for member in pages.hall.players()][4:6] == ["мс", "кмс"]
 
 
+async def test_columns_that_an_event_does_not_keep_are_named(make: Make) -> None:
+    pages = await make(tables=2, running=False)
+    chief = await pages.logged_in(NAMES["chief-arbiter"])
+    text = "Фамилия;Имя;Рейтинг;Город\nЁлкина;Анна;1800;Казань\nЁлкина;Вера;1700;Пермь\n"
+    answer = await chief.post("/desk/players/import?lang=ru", files={"file": ("list.csv", text.encode(), "text/csv")})
+    assert answer.status_code == 200
+    assert "Внесено: 2. Не использованы столбцы: Город." in answer.text
+    assert [member.entry.name for member in pages.hall.players()][4:] == ["Ёлкина Анна", "Ёлкина Вера"]
+
+
 async def test_every_fault_of_a_list_is_shown_at_once_and_nothing_is_entered(make: Make) -> None:
     pages = await make(tables=2, running=False)
     chief = await pages.logged_in(NAMES["chief-arbiter"])
@@ -232,10 +241,6 @@ async def test_every_fault_of_a_list_is_shown_at_once_and_nothing_is_entered(mak
     assert (answer.status_code, pages.hall.players()) == (409, before)
     arbiter = await pages.logged_in("arbiter")
     assert (await arbiter.post("/desk/players/import", files={"file": ("a.csv", b"x")})).status_code == 403
-
-
-def test_entries_stand_by_rating() -> None:
-    assert [one.name for one in entries_of(b"name,rating\nA,\nB,2000\nC,2100\n")] == ["C", "B", "A"]
 
 
 async def test_the_files_say_what_the_pages_say(make: Make) -> None:
