@@ -21,6 +21,7 @@ from starlette.staticfiles import StaticFiles
 
 from display.format import DISCIPLINES
 from rules.errors import NotationError, SettingsError
+from rules.known import disciplines
 from rules.renju.tables import regulations
 from server.config import ROUND_ROBINS, TEMPOS, parse
 from server.event_file import TEMPLATES, toml_text
@@ -170,7 +171,7 @@ def setup_app(path: Path, done: Callable[[], None], hashed: Callable[[str], str]
             "unused": (),
             "template": "",
             "templates": tuple(TEMPLATES),
-            "disciplines": DISCIPLINES,
+            "disciplines": (*DISCIPLINES, *(name for name in disciplines() if name not in DISCIPLINES)),
             "regulations": regulations(),
             "tempos": TEMPOS,
             "systems": (*sorted(systems()), *ROUND_ROBINS, KNOCKOUT, SCHEVENINGEN, "fide-dutch"),
