@@ -98,9 +98,53 @@ def test_diagram_shows_why_a_point_is_forbidden():
     assert drawn("renju", "--moves", "h8 h9 i9", "--numbers", "all").count("fb-no fb-no-b") == 2
 
 
+RENJU_GAME = '[Black "A"]\nh8 h9 i9 g8 -- j8 k9 0-1\n\nh8 i8 z1 0-1\n'
+
+
+def test_diagram_draws_a_game_of_a_file_as_a_score_sheet(tmp_path):
+    file = tmp_path / "games.txt"
+    file.write_text(RENJU_GAME, encoding="utf-8")
+    classes = drawn("--file", file, "--numbers", "sheet")
+    assert classes.count("fb-sheet-stone fb-sheet-w") == 3
+    assert classes.count("fb-pass") == 1
+    assert any(one.endswith("fb-mono") for one in drawn("--file", file, "--numbers", "sheet", "--monochrome"))
+    assert drawn("--file", file, "--numbers", "sheet", "--plies", "2").count("fb-no fb-sheet-no-b") == 1
+    assert drawn("--file", file, "--game", "2", "--plies", "2").count("fb-b") == 1
+    assert drawn("renju", "--moves", "h8 h9 -- i9", "--numbers", "sheet").count("fb-pass") == 1
+
+
+def test_diagram_draws_a_game_of_draughts_with_its_last_move(tmp_path):
+    file = tmp_path / "one.pdn"
+    file.write_text('[GameType "25"]\n1. c3-d4 d6-c5 2. b2-c3 f6-g5 3. c3-b4 *\n', encoding="utf-8")
+    classes = drawn("--file", file)
+    assert (classes.count("fb-path"), classes.count("fb-ghost")) == (1, 0)
+    assert drawn("--file", file, "--plies", "0").count("fb-path") == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("--game", "3"), "there is no game 3; it holds 2"),
+        (("--game", "2"), "line 4, column 7: 'z1' is not a move"),
+        (("--plies", "9"), "it has 7 plies, not 9"),
+        (("--monochrome",), "--monochrome is for a score sheet"),
+        (("--fen", "B:Bh8:W"), "--file and --fen"),
+        (("--letters", "german"), "expected russian, rif"),
+    ],
+)
+def test_diagram_says_what_is_wrong_with_a_file(tmp_path, arguments, told):
+    file = tmp_path / "games.txt"
+    file.write_text(RENJU_GAME, encoding="utf-8")
+    answer = run("diagram", "--file", file, *arguments)
+    assert isinstance(answer.exception, FlagfallError)
+    assert told in str(answer.exception)
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
+        (),
+        ("russian", "--plies", "2"),
         ("go",),
         ("russian", "--fen", "W:W99:B1"),
         ("russian", "--marks", "lift"),
