@@ -1,6 +1,7 @@
 """PGN of chess games, read and written by ``chess.pgn``; games in the shape of `rules.pdn.Game`."""
 
 import io
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final, TextIO, cast
@@ -29,18 +30,43 @@ class Game(Played[Position], frozen=True, kw_only=True):
     tree: chess.pgn.Game | None = None
 
 
+_BEGINS = re.compile(r"[{;]")
+
+
 class _Lines:
-    """A text that tells which line was read last; all that ``chess.pgn`` asks of a file is ``readline``."""
+    """A text that tells which line was read last; all that ``chess.pgn`` asks of a file is ``readline``.
+
+    ``chess.pgn`` drops comments to the end of a line: they are handed on in braces.
+    """
 
     def __init__(self, text: str) -> None:
         self.text = io.StringIO(text)
         self.number = 0
         self.line = ""
+        self.within = False
 
     def readline(self) -> str:
-        self.line = self.text.readline()
+        self.line = self._braced(self.text.readline())
         self.number += bool(self.line)
         return self.line
+
+    def _braced(self, line: str) -> str:
+        if not self.within and line.startswith(("%", "[")):
+            return line
+        at = 0
+        while True:
+            if self.within:
+                at = line.find("}", at) + 1
+                if not at:
+                    return line
+                self.within = False
+            found = _BEGINS.search(line, at)
+            if found is None:
+                return line
+            at = found.end()
+            if found.group() == ";":
+                return line[: at - 1] + "{" + line[at:].strip().replace("}", ")") + "}\n"
+            self.within = True
 
 
 class _Builder(chess.pgn.GameBuilder[chess.pgn.Game]):
@@ -207,4 +233,4 @@ def write(game: Game) -> str:
                 tree.headers[name] = " ".join(value.split())
         tree.comment = " ".join(game.comments)
         tree.headers["Result"] = game.result
-    return str(tree) + "\n\n"
+    return tree.accept(chess.pgn.StringExporter()) + "\n\n"

@@ -24,6 +24,9 @@ _TRIES = 5000
 """How many moves may be tried to settle the ambiguous captures of one game."""
 
 
+_PARENTHESES = re.compile(r"\{[^}]*\}|;[^\n]*|[()]")
+
+
 class _Raw:
     """A game as tokens, before the rules have seen it."""
 
@@ -128,13 +131,13 @@ def _unexpected(text: str, token: Token) -> str:
 def _variation_end(text: str, at: int) -> int | None:
     """The offset behind the parenthesis that closes the one at ``at``; comments do not count."""
     depth = 0
-    for match in re.finditer(r"\{[^}]*\}|[()]", text[at:]):
+    for match in _PARENTHESES.finditer(text, at):
         if match.group() == "(":
             depth += 1
         elif match.group() == ")":
             depth -= 1
             if depth == 0:
-                return at + match.end()
+                return match.end()
     return None
 
 

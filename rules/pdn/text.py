@@ -69,7 +69,9 @@ _SPEC = (
     ("tag", r'\[\s*(?P<name>[A-Za-z][A-Za-z0-9_]*)\s*"(?P<value>(?:[^"\\\n]|\\.)*)"\s*\]'),
     ("loose_tag", r'\[\s*(?P<loose_name>[A-Za-z][A-Za-z0-9_]*)\s*"(?P<loose_value>[^\n]*)"\s*\][ \t]*(?=\r?\n|\Z)'),
     ("comment", r"\{(?P<comment_text>[^}]*)\}"),
-    ("skip", r"\s+|(?<![^\n])%[^\n]*|;[^\n]*|<[^<>\n]*>|\.+|…|-(?=\s|\Z)"),
+    ("line_comment", r";[^\n]*"),
+    ("aside", r"<[^<>\n]*>"),
+    ("skip", r"\s+|(?<![^\n])%[^\n]*|\.+|…|-(?=\s|\Z)"),
     ("setup", r'/\s*FEN\s*"(?P<fen>[^"]*)"\s*/'),
     ("nag", r"\$[0-9]+"),
     ("strength", r"\([!?]+\)|[!?]+"),
@@ -96,7 +98,8 @@ _NEXT_GAME = re.compile(r'^[ \t]*\[\s*[A-Za-z][A-Za-z0-9_]*\s*"', re.MULTILINE)
 
 
 def tokens(text: str, at: int = 0) -> Iterator[Token]:
-    """The tokens of ``text`` from offset ``at``, blanks, line comments and dots left out."""
+    """The tokens of ``text`` from offset ``at``, blanks and dots left out. A ``;`` to the end of its line, and what
+    stands in ``<>``, are comments."""
     size = len(text)
     while at < size:
         match = _TOKEN.match(text, at)
@@ -109,6 +112,8 @@ def tokens(text: str, at: int = 0) -> Iterator[Token]:
             yield Token("tag", match["loose_name"], at, match.end(), match["loose_value"])
         elif kind == "comment":
             yield Token("comment", match["comment_text"], at, match.end())
+        elif kind in ("line_comment", "aside"):
+            yield Token("comment", found.removeprefix(";"), at, match.end())
         elif kind == "setup":
             yield Token("setup", match["fen"], at, match.end())
         elif kind == "plain_number":

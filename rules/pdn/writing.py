@@ -1,5 +1,6 @@
 """Writing PDN 3.0."""
 
+import re
 from collections.abc import Iterable, Mapping
 
 from rules.draughts.discipline import Draughts
@@ -10,6 +11,7 @@ from rules.pdn.game import Entry, Game
 LINE = 80
 """The longest line of moves."""
 
+_REMARKS = re.compile(r"\{[^}]*\}|;([^\n]*)")
 _FIRST = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
 _LAST = ("GameType", "Variant", "FEN")
 
@@ -75,13 +77,18 @@ def _movetext(game: Game) -> list[str]:
             words.append(written(position, entry.move))
         words += entry.nags
         words += [_remark(comment) for comment in entry.comments]
-        words += [f"({variation})" for variation in entry.variations]
+        words += [f"({_braced(variation)})" for variation in entry.variations]
         told = told and not (entry.comments or entry.variations)
     return [*words, game.result]
 
 
 def _remark(comment: str) -> str:
     return "{" + comment.replace("}", ")") + "}"
+
+
+def _braced(variation: str) -> str:
+    """A variation with its comments to the end of a line in braces, as those of the game are."""
+    return _REMARKS.sub(lambda found: found[0] if found[1] is None else _remark(found[1].strip()), variation)
 
 
 def _wrapped(words: list[str]) -> list[str]:

@@ -31,7 +31,7 @@ def test_what_is_written_is_written_the_same_again(file):
 def test_pdn_is_put_in_order():
     loose = '[White "w"]\n[GameType "25"]\n1. c3-D4 b6a5; aside\n 2. d4C5?? *'
     head = '[White "w"]\n[Result "*"]\n[GameType "25"]\n\n'
-    assert converted(loose, "pdn") == head + "1. c3-d4 b6-a5 2. d4-c5 ?? *\n\n"
+    assert converted(loose, "pdn") == head + "1. c3-d4 b6-a5 {aside} 2. d4-c5 ?? *\n\n"
 
 
 @pytest.mark.parametrize(
