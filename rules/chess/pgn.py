@@ -13,6 +13,7 @@ from rules.chess.discipline import Chess
 from rules.chess.position import Position
 from rules.errors import FlagfallError, NotationError
 from rules.move import Move
+from rules.pdn.clock_comments import clock_fault
 from rules.pdn.game import Entry, Fault, Played
 from rules.pdn.text import decode
 from rules.pdn.text import result as normal_result
@@ -24,7 +25,7 @@ _VARIANTS: Final = frozenset({"", "?", "chess", "standard", "from position", "no
 
 class Game(Played[Position], frozen=True, kw_only=True):
     """One game. ``tree`` is the game as ``chess.pgn`` has it, with its variations; ``None`` for one not from a file and
-    for one with a fault, after which a tree holds what was never played."""
+    for one whose moves have a fault, after which a tree holds what was never played."""
 
     discipline: Chess
     tree: chess.pgn.Game | None = None
@@ -44,11 +45,21 @@ class _Lines:
         self.number = 0
         self.line = ""
         self.within = False
+        self.wrong_time: Fault | None = None
 
     def readline(self) -> str:
-        self.line = self._braced(self.text.readline())
-        self.number += bool(self.line)
+        line = self.text.readline()
+        self.number += bool(line)
+        wrong = clock_fault(line) if self.within or not line.startswith(("%", "[")) else None
+        if wrong is not None and self.wrong_time is None:
+            self.wrong_time = Fault(wrong[0], self.number, wrong[1] + 1)
+        self.line = self._braced(line)
         return self.line
+
+    def taken_fault(self) -> Fault | None:
+        """The first time in a comment that is none, since this was asked last."""
+        wrong, self.wrong_time = self.wrong_time, None
+        return wrong
 
     def _braced(self, line: str) -> str:
         if not self.within and line.startswith(("%", "[")):
@@ -137,14 +148,14 @@ def read(source: str | bytes, discipline: Chess = CHESS) -> Iterator[Game]:
                 pass
         if tree is None:
             return
-        yield _game(tree, builder, began, discipline)
+        yield _game(tree, builder, began, discipline, lines.taken_fault())
 
 
 def _same(builder: _Builder) -> _Builder:
     return builder
 
 
-def _game(tree: chess.pgn.Game, builder: _Builder, began: int, discipline: Chess) -> Game:
+def _game(tree: chess.pgn.Game, builder: _Builder, began: int, discipline: Chess, wrong_time: Fault | None) -> Game:
     tags = dict(tree.headers)
     fault = builder.fault
     start, playable = discipline.start(), True
@@ -188,7 +199,7 @@ def _game(tree: chess.pgn.Game, builder: _Builder, began: int, discipline: Chess
         entries=tuple(entries),
         result=normal_result(tags.get("Result", "*")),
         comments=(tree.comment,) if tree.comment else (),
-        error=fault,
+        error=min(filter(None, (fault, wrong_time)), key=lambda one: (one.line, one.column), default=None),
         tree=tree if fault is None else None,
     )
 

@@ -16,6 +16,7 @@ from rules.errors import AmbiguousMoveError, FlagfallError, NotationError, Setti
 from rules.known import discipline as find_discipline
 from rules.known import disciplines
 from rules.pdn import text as pdn_text
+from rules.pdn.clock_comments import clock_fault
 from rules.pdn.game import Entry, Fault, Game
 from rules.pdn.text import Token
 from rules.side import Side
@@ -50,6 +51,11 @@ class _Raw:
         if token.kind == "tag":
             return self.begun or token.text == next(iter(self.tags), None)
         return token.kind in ("move", "setup") and self.result is not None
+
+    def note(self, wrong: tuple[str, int] | None, at: int) -> None:
+        """Notes what is wrong in a part of the text that begins at ``at``; the game is read on."""
+        if wrong is not None:
+            self.fault = self.fault or (wrong[0], at + wrong[1])
 
     def lose(self, message: str, token: Token, text: str) -> int:
         """Notes a fault that makes the rest unreadable; where the next game begins."""
@@ -101,6 +107,8 @@ def _take(raw: _Raw, token: Token, text: str) -> int:
     elif token.kind == "result":
         raw.result = token.text
     elif token.kind in ("comment", "nag", "strength"):
+        if token.kind == "comment":
+            raw.note(clock_fault(token.text), text.index(token.text, token.at))
         if raw.parts:
             raw.parts[-1].append(token)
         elif token.kind == "comment":
@@ -110,7 +118,9 @@ def _take(raw: _Raw, token: Token, text: str) -> int:
         if end is None:
             return raw.lose("a variation that is not closed; expected ')'", token, text)
         if raw.parts:
-            raw.variations.setdefault(len(raw.parts) - 1, []).append(text[token.at + 1 : end - 1].strip())
+            variation = text[token.at + 1 : end - 1]
+            raw.note(clock_fault(variation), token.at + 1)
+            raw.variations.setdefault(len(raw.parts) - 1, []).append(variation.strip())
         return end
     elif token.kind != "number":
         if token.text.startswith("[") and not raw.begun:

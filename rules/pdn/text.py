@@ -1,4 +1,4 @@
-"""PDN as text: decoding, tokens, results, clock comments. `rules.pdn.reading` makes games of it.
+"""PDN as text: decoding, tokens, results. `rules.pdn.reading` makes games of it.
 
 After PDN 3.0, and what archives really hold: tags in any order, results in both styles, legacy Cyrillic encodings.
 """
@@ -6,10 +6,6 @@ After PDN 3.0, and what archives really hold: tags in any order, results in both
 import re
 from collections.abc import Iterator
 from typing import NamedTuple
-
-import msgspec
-
-from rules.side import Side
 
 _HIGH_866 = frozenset(range(0x80, 0xB0))
 _HIGH_1251 = frozenset([*range(0xC0, 0xE0), *range(0xF0, 0x100)])
@@ -167,35 +163,3 @@ def result(text: str) -> str:
     if white == black:
         return "1/2-1/2" if white else "*"
     return "1-0" if white > black else "0-1"
-
-
-class Clocks(msgspec.Struct, frozen=True):
-    """The times a comment tells, in milliseconds; ``running`` is the side whose clock it marks as running."""
-
-    white_ms: int | None = None
-    black_ms: int | None = None
-    running: Side | None = None
-
-
-_CLOCK = re.compile(r"\[%(?:clock|clk)\s+([^\]]*)\]")
-_FACE = re.compile(r"([wWbB]?)\s*([0-9]{1,6}):([0-9]{2})(?:[:.]([0-9]{2})(?:[.,]([0-9]{1,3}))?)?")
-
-
-def clocks(comment: str, mover: Side) -> Clocks | None:
-    """The clock times in a comment that follows a move of ``mover``.
-
-    ``[%clock w0:05:00 B0:04:58]`` names both sides, a capital marks the running clock; ``[%clk 0:05:00]`` is the
-    mover's own. Two parts are hours and minutes.
-    """
-    found = _CLOCK.search(comment)
-    if found is None:
-        return None
-    times: dict[Side, int] = {}
-    running = None
-    for letter, hours, minutes, seconds, fraction in _FACE.findall(found[1]):
-        side = {"w": Side.WHITE, "b": Side.BLACK}.get(letter.lower(), mover)
-        whole = int(hours) * 3600 + int(minutes) * 60 + int(seconds or 0)
-        times[side] = whole * 1000 + int((fraction or "0").ljust(3, "0"))
-        if letter.isupper():
-            running = side
-    return Clocks(times.get(Side.WHITE), times.get(Side.BLACK), running) if times else None

@@ -323,3 +323,15 @@ def test_comments_to_the_end_of_a_line_are_kept() -> None:
 def test_a_fault_behind_a_line_comment_has_its_place() -> None:
     (game,) = pgn.read("1. e4 ; one\n e5 ; {\n 2. Ke3 *")
     assert str(game.error).startswith("line 3, column 5: ")
+
+
+def test_a_time_that_is_none_keeps_the_game_and_its_variations() -> None:
+    text = (
+        '[Annotator "[%clk 9:99:99]"]\n\n1. e4 {[%clk 0:05:00]} (1. d4 {x}) e5\n{[%clk 0:99:00]} 2. Nf3 *\n\n1. d4 *\n'
+    )
+    game, other = pgn.read(text)
+    assert (
+        str(game.error) == "line 4, column 8: '0:99:00' is not a time; expected h:mm:ss, minutes and seconds up to 59"
+    )
+    assert (game.plies, other.error) == (3, None)
+    assert "1. d4 { x }" in " ".join(pgn.write(game).split())

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 
 from rules.errors import NotationError
+from rules.pdn.clock_comments import clock_fault
 from rules.pdn.text import place, result
 from rules.renju.discipline import Renju
 from rules.renju.files.game import RENJU, Game, Item, ReadError, build
@@ -98,6 +99,7 @@ class _Waiting:
         self.tags: dict[str, str] = {}
         self.comments: list[str] = []
         self.error: ReadError | None = None
+        self.wrong_time: ReadError | None = None
 
     def fail(self, error: ReadError) -> None:
         """Keep the first fault; what follows it in this game is passed over."""
@@ -108,6 +110,9 @@ class _Waiting:
         if kind == "tag":
             self._tag(match)
         elif kind in ("comment", "note"):
+            wrong = clock_fault(match.group())
+            if wrong is not None:
+                self.wrong_time = self.wrong_time or ReadError(wrong[0], match.start() + wrong[1])
             self._comment((match["comment"] if kind == "comment" else match.group()[1:]).strip())
             if kind == "comment" and not match.group().endswith("}"):
                 self.fail(ReadError("a comment without its '}'", match.start()))
@@ -149,7 +154,7 @@ class _Waiting:
             tags=self.tags,
             result=ended if ended is not None else result(tagged) if tagged else "*",
             comments=tuple(self.comments),
-            error=self.error,
+            error=min(filter(None, (self.error, self.wrong_time)), key=lambda error: error.at, default=None),
         )
 
 

@@ -431,3 +431,9 @@ def test_sgf_does_not_write_how_a_game_ended_in_the_words_that_turn_the_board():
     assert "RE[B+]" in files.sgf.write(game)
     (again,) = files.read(files.sgf.write(game))
     assert again.moves == game.moves
+
+
+def test_a_time_that_is_none_in_a_move_list_keeps_the_game():
+    first, second = files.read("h8 {[%clk 0:01:00]} h9\n{x [%emt 0:61:00]} i9 1-0\nh8 i9 {[%clk 0:01:00]} *")
+    assert str(first.error).startswith("line 2, column 10: '0:61:00' is not a time")
+    assert (first.plies, second.error, second.plies) == (3, None, 2)
