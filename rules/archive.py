@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Literal
 
 from rules import pdn
+from rules.encoding import decode
 from rules.known import discipline as find_discipline
-from rules.pdn.text import decode
 from rules.renju import files as renju_files
 
 if TYPE_CHECKING:

@@ -9,10 +9,10 @@ from typing import Any
 
 from rules import pdn, streaming
 from rules.draughts.discipline import Draughts
+from rules.encoding import decode
 from rules.errors import NotationError, SettingsError
 from rules.known import discipline as find_discipline
 from rules.pdn.game import Fault
-from rules.pdn.text import decode
 
 Writer = Callable[[Any], str]
 

@@ -11,9 +11,9 @@ from typing import Any
 import msgspec
 
 from rules import archive, pdn
+from rules.encoding import Decoder
 from rules.known import discipline as find_discipline
 from rules.pdn.game import Fault
-from rules.pdn.text import Decoder
 
 _TAG = re.compile(rb'[ \t]*\[\s*([A-Za-z][A-Za-z0-9_]*)\s*"')
 _ASIDE = re.compile(rb'[{;]|"[^"\n]*"')
@@ -45,8 +45,8 @@ def games(lines: Iterable[bytes], discipline: str | None = None) -> Iterator[Any
     if notation == "renju" or start.startswith((b"\xff\xfe", b"\xfe\xff")):
         yield from archive.games(start + b"".join(rest), discipline)
         return
+    decoder = Decoder(start)
     del start
-    decoder = Decoder()
     for part, first_line in _parts(chain(head, rest)):
         text = decoder.decode(part)
         if notation == "pdn":

@@ -11,11 +11,11 @@ import chess.pgn
 
 from rules.chess.discipline import Chess
 from rules.chess.position import Position
+from rules.encoding import decode
 from rules.errors import FlagfallError, NotationError
 from rules.move import Move
 from rules.pdn.clock_comments import clock_fault
 from rules.pdn.game import Entry, Fault, Played
-from rules.pdn.text import decode
 from rules.pdn.text import result as normal_result
 
 CHESS: Final = Chess()

@@ -12,6 +12,7 @@ import msgspec
 
 from rules.draughts.discipline import Draughts
 from rules.draughts.position import Position
+from rules.encoding import decode
 from rules.errors import AmbiguousMoveError, FlagfallError, NotationError, SettingsError
 from rules.known import discipline as find_discipline
 from rules.known import disciplines
@@ -73,7 +74,7 @@ def read(source: str | bytes, discipline: str | None = None) -> Iterator[Game]:
     forced = find_discipline(discipline) if discipline is not None else None
     if forced is not None and not isinstance(forced, Draughts):
         raise SettingsError((f"PDN holds games of draughts, not of {discipline}",))
-    text = pdn_text.decode(source) if isinstance(source, bytes) else source.removeprefix("\ufeff")
+    text = decode(source) if isinstance(source, bytes) else source.removeprefix("\ufeff")
     for raw in _split(text):
         yield _game(raw, text, forced)
 

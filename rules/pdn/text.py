@@ -1,49 +1,11 @@
-"""PDN as text: decoding, tokens, results. `rules.pdn.reading` makes games of it.
+"""PDN as text: tokens, results. `rules.pdn.reading` makes games of it.
 
-After PDN 3.0, and what archives really hold: tags in any order, results in both styles, legacy Cyrillic encodings.
+After PDN 3.0, and what archives really hold: tags in any order, results in both styles.
 """
 
 import re
 from collections.abc import Iterator
 from typing import NamedTuple
-
-_HIGH_866 = frozenset(range(0x80, 0xB0))
-_HIGH_1251 = frozenset([*range(0xC0, 0xE0), *range(0xF0, 0x100)])
-
-
-def decode(data: bytes) -> str:
-    """The text of a file: UTF-8 or UTF-16 by its mark, else UTF-8 if it is that, else CP1251 or CP866.
-
-    The last two are told apart by the bytes only one of them has letters on: in CP866 80-AF, in CP1251 C0-DF and F0-FF.
-    """
-    for mark, encoding in ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16")):
-        if data.startswith(mark):
-            return data.decode(encoding, "replace")
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError:
-        dos = sum(byte in _HIGH_866 for byte in data)
-        windows = sum(byte in _HIGH_1251 for byte in data)
-        return data.decode("cp866" if dos > windows else "cp1251", "replace")
-
-
-class Decoder:
-    """Decodes a file without a mark, piece by piece, as `decode` does the whole; the pieces end between two lines.
-
-    A piece that is not UTF-8 is told CP1251 or CP866 by all the bytes seen so far.
-    """
-
-    def __init__(self) -> None:
-        self._dos = self._windows = 0
-
-    def decode(self, piece: bytes) -> str:
-        """The text of the next piece."""
-        try:
-            return piece.decode("utf-8")
-        except UnicodeDecodeError:
-            self._dos += sum(byte in _HIGH_866 for byte in piece)
-            self._windows += sum(byte in _HIGH_1251 for byte in piece)
-            return piece.decode("cp866" if self._dos > self._windows else "cp1251", "replace")
 
 
 class Token(NamedTuple):
