@@ -23,6 +23,10 @@ _PRIOR = {"cp1251": 0.0, "cp866": 0.0, "koi8-r": -8.0}
 """What the others must be more likely by than CP1251, as the logarithm of a ratio."""
 
 
+ENOUGH = 1 << 18
+"""Bytes after which nothing more is learnt of a file."""
+
+
 def _weight(letter: str) -> float:
     small = letter.lower()
     if small in _FREQUENT:
@@ -82,7 +86,7 @@ class Decoder:
 
     def __init__(self, head: bytes = b"") -> None:
         self._said = {page.name: page.prior for page in _PAGES}
-        self._ahead = 0
+        self._ahead = self._learnt = 0
         try:
             head.decode("utf-8")
         except UnicodeDecodeError:
@@ -90,8 +94,10 @@ class Decoder:
             self._learn(head)
 
     def _learn(self, data: bytes) -> None:
-        for page in _PAGES:
-            self._said[page.name] += page.of(data)
+        part = data[: max(0, ENOUGH - self._learnt)]
+        self._learnt += len(part)
+        for page in _PAGES if part else ():
+            self._said[page.name] += page.of(part)
 
     def decode(self, piece: bytes) -> str:
         """The text of the next piece."""
