@@ -15,7 +15,8 @@ from rules.encoding import decode
 from rules.errors import NotationError
 from server.address import is_loopback, reachable
 from server.config import PlayerEntry
-from server.tournament.entries import csv_rows, read_entries
+from server.tournament.cells import csv_rows
+from server.tournament.entries import read_entries
 from server.tournament.spreadsheet import read_xlsx
 from server.web.access import may
 from server.web.acts import Answer, enter_own_colours, enter_own_result, say_here
