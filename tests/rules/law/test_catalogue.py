@@ -131,6 +131,8 @@ def test_only_the_opponent_may_demand_correction_and_only_until_the_reply():
         ("repetition", "chess", "player", "reply"),  # FIDE 9.4
         ("move-limit", "chess", "player", "game-end"),
         ("illegal-move", "chess", "arbiter", "game-end"),
+        ("pressed-without-moving", "chess", "arbiter", "game-end"),  # FIDE 7.5.3
+        ("pressed-without-moving", "renju", "opponent", "reply"),
         ("illegal-move", "international", "opponent", "reply"),
         ("touch-move", "chess", "opponent", "reply"),  # FIDE 4.8
     ],
