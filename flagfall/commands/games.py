@@ -1,6 +1,7 @@
 """Commands on files of games: replay, convert. They read line by line, so that an archive may be of any length."""
 
 import json
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,15 +20,21 @@ SHOWN_EVERY = 1 << 18
 def replay(
     files: list[Path] = typer.Argument(help="Game files (PDN, PGN, renju); - is stdin."),
     discipline: str | None = DISCIPLINE,
+    draws: str = typer.Option(
+        "",
+        "--draws",
+        help="Other draws by counting moves, as 'balance-2-3=true,kings-only=20,three-against-one=players'.",
+    ),
     as_json: bool = AS_JSON,
 ) -> None:
     """Replay the games of files by the rules: plies, result, final position, what fell due, what is wrong where."""
     from rules.replay import replay as replayed
 
+    settings = _draw_settings(draws)
     count = plies = broken = read = 0
     for path in files:
         with _opened(path) as lines:
-            for number, game in enumerate(replayed(lines, discipline), 1):
+            for number, game in enumerate(replayed(lines, discipline, settings), 1):
                 if as_json:
                     shown = game if len(files) == 1 else {"file": str(path), **game}
                     print('{"games": [' if not count else ", ", json.dumps(shown, ensure_ascii=False), sep="", end="")
@@ -45,6 +52,17 @@ def replay(
         tell(f"{broken} of {count} games have an error; each names its line and column")
     if not read:
         raise InputError("no game could be read: expected PDN, tags in brackets and numbered moves")
+
+
+def _draw_settings(text: str) -> dict[str, bool | int | str]:
+    settings: dict[str, bool | int | str] = {}
+    for item in filter(None, (part.strip() for part in text.split(","))):
+        name, equals, value = (part.strip() for part in item.partition("="))
+        if not equals or not value:
+            raise InputError(f"--draws {item}: expected NAME=true, false, a number of moves, stronger or players")
+        truth = {"true": True, "false": False}.get(value)
+        settings[name] = truth if truth is not None else int(value) if re.fullmatch("[0-9]{1,6}", value) else value
+    return settings
 
 
 def _print_game(name: str, game: dict[str, Any]) -> None:

@@ -259,6 +259,10 @@ TEXTS: Mapping[str, tuple[str, str]] = {
         "Первое нарушение: замечание, первое грубое: предупреждение. Второе: предупреждение, следующее: поражение.",
         "A first breach: remark; a first grave one: warning. The second: warning; the next: loss of the game.",
     ),
+    "5.2.7.2": (
+        "Рэндзю: регламент может оговорить и другие условия ничьей, например число ходов.",
+        "Renju: the regulations may name other conditions of a draw, such as a number of moves.",
+    ),
     "FIDE 4.3": (
         "Шахматы: тронувший свои фигуры играет первой тронутой, которой есть ход, тронувший чужие бьёт первую, которую "
         "можно взять. Право требования теряет сам коснувшийся фигуры (4.8).",

@@ -168,3 +168,32 @@ def test_fouls_says_so_where_there_are_none():
     assert run("fouls", "--black", "h8").stdout.splitlines() == ["fouls: none", "fives: none"]
     told = run("fouls", "--black", "i8,j8,h9,h10").stdout.splitlines()
     assert told == ["h8   double-three", "fives: none"]
+
+
+KINGS = '[GameType "25"]\n[FEN "W:WKa1:BKh2"]\n\n1. a1-b2 h2-g1 2. b2-c1 g1-h2 3. c1-d2 h2-g1 4. d2-e1 g1-a7 *\n'
+
+
+def test_replay_takes_the_draws_of_the_regulations():
+    def due(*options):
+        (game,) = json.loads(run("replay", "-", "--json", *options, text=KINGS).stdout)["games"]
+        return [(found["kind"], found["ply"]) for found in game["findings"]]
+
+    assert due() == []
+    assert due("--draws", "kings-only=2") == [("move-limit", 4)]
+    assert due("--draws", "kings-only=2,kings-only=false") == []
+    assert due("--draws", "kings-only=2, kings-only=stronger") == []
+
+
+@pytest.mark.parametrize(
+    ("draws", "told"),
+    [
+        ("kings-only", "expected NAME=true"),
+        ("kings-only=", "expected NAME=true"),
+        ("kings-only=-3", "'-3'; expected true, false, a number"),
+        ("luck=true", "unknown draw rule 'luck'; known: three-kings"),
+    ],
+)
+def test_replay_says_what_is_no_draw_rule(draws, told):
+    answer = run("replay", "-", "--draws", draws, text=KINGS)
+    assert isinstance(answer.exception, FlagfallError)
+    assert told in str(answer.exception)
