@@ -13,6 +13,7 @@ from rules.encoding import decode
 from rules.errors import NotationError, SettingsError
 from rules.known import discipline as find_discipline
 from rules.pdn.game import Fault
+from rules.renju.points import Style
 
 Writer = Callable[[Any], str]
 
@@ -26,7 +27,7 @@ def is_fen_list(head: bytes) -> bool:
     return bool(_FEN.match(first) or _CHESS_FEN.match(first))
 
 
-def games(lines: Iterable[bytes], discipline: str | None = None) -> Iterator[Any]:
+def games(lines: Iterable[bytes], discipline: str | None = None, letters: Style | None = None) -> Iterator[Any]:
     """The games of a file in any notation; a list of FEN gives a game without moves for each position.
 
     What is wrong with a game is its ``error``. Raises `SettingsError` for a discipline that is not known.
@@ -38,9 +39,9 @@ def games(lines: Iterable[bytes], discipline: str | None = None) -> Iterator[Any
         if line.strip():
             break
     everything = _joined(first, rest)
-    return (
-        _positions(everything, discipline) if is_fen_list(b"".join(first)) else streaming.games(everything, discipline)
-    )
+    if is_fen_list(b"".join(first)):
+        return _positions(everything, discipline)
+    return streaming.games(everything, discipline, letters)
 
 
 def _joined(first: list[bytes], rest: Iterator[bytes]) -> Iterator[bytes]:

@@ -9,6 +9,7 @@ from rules.history import History
 from rules.law.catalogue import kind
 from rules.law.observation import Observation
 from rules.limits import with_settings
+from rules.renju.points import Style
 
 if TYPE_CHECKING:
     from rules import pdn
@@ -27,17 +28,19 @@ def replay(
     source: str | bytes | Iterable[bytes],
     discipline: str | None = None,
     draws: Mapping[str, bool | int | str] | None = None,
+    letters: Style | None = None,
 ) -> Iterator[Answer]:
     """One answer per game of a file of any discipline, in its order; see `answer`.
 
     ``source`` is the file's content or its lines, such as a file opened for reading bytes: then only a game or two is
     held at a time. ``discipline`` overrides what the games say; ``draws`` are settings of the draws by counting moves
-    (`rules.limits.with_settings`). Raises `SettingsError` where a discipline does not know one.
+    (`rules.limits.with_settings`), ``letters`` the style of a list of renju's moves that does not name it. Raises
+    `SettingsError` where a discipline does not know one.
     """
     if isinstance(source, str | bytes):
-        games: Iterator[Any] = archive.games(source, discipline)
+        games: Iterator[Any] = archive.games(source, discipline, letters)
     else:
-        games = streaming.games(source, discipline)
+        games = streaming.games(source, discipline, letters)
     for game in games:
         yield answer(game, draws)
 

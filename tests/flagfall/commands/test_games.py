@@ -197,3 +197,21 @@ def test_replay_says_what_is_no_draw_rule(draws, told):
     answer = run("replay", "-", "--draws", draws, text=KINGS)
     assert isinstance(answer.exception, FlagfallError)
     assert told in str(answer.exception)
+
+
+def test_letters_of_a_list_that_does_not_name_them(tmp_path):
+    """5.2.2.2: an ambiguous j is an error unless someone says what it means."""
+    listed = "h8 j9 k9 *\n"
+    assert (
+        "'j9' is ambiguous"
+        in run(
+            "replay",
+            "-",
+            text=listed,
+        ).stdout
+    )
+    for letters, fen in (("rif", "W:Bh8,k9:Wj9"), ("russian", "W:Bh8,j9:Wi9")):
+        (game,) = json.loads(run("replay", "-", "--json", "--letters", letters, text=listed).stdout)["games"]
+        assert (game["position"], game["error"]) == (fen, None)
+        assert run("convert", "-", "-", "--to", "fen", "--letters", letters, text=listed).stdout == fen + "\n"
+    assert isinstance(run("replay", "-", "--letters", "german", text=listed).exception, FlagfallError)
