@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from rules import archive, streaming
+from rules import archive, conversion
 from rules.door import Outcome
 from rules.history import History
 from rules.law.catalogue import kind
@@ -40,7 +40,7 @@ def replay(
     if isinstance(source, str | bytes):
         games: Iterator[Any] = archive.games(source, discipline, letters)
     else:
-        games = streaming.games(source, discipline, letters)
+        games = conversion.games(source, discipline, letters)
     for game in games:
         yield answer(game, draws)
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from rules.draughts.discipline import Draughts
+from rules.draughts.fen import side_is_open
 from rules.draughts.position import Position
 from rules.encoding import decode
 from rules.errors import AmbiguousMoveError, FlagfallError, NotationError, SettingsError
@@ -165,7 +166,7 @@ def _game(raw: _Raw, text: str, forced: Draughts | None) -> Game:
     start = rules.start()
     if raw.tags.get("FEN", "").strip():
         try:
-            start = rules.position(raw.tags["FEN"])
+            start = _start(rules, raw)
         except NotationError as error:
             faults.insert(0, (error.message, raw.tag_at["FEN"]))
             return _made(raw, text, rules, None, (), faults)
@@ -173,6 +174,26 @@ def _game(raw: _Raw, text: str, forced: Draughts | None) -> Game:
     if fault:
         faults.insert(0, fault)
     return _made(raw, text, rules, start, entries, faults)
+
+
+def _start(rules: Draughts, raw: _Raw) -> Position:
+    """The position of the FEN. Where that leaves the side to move open, the side that can make the first move."""
+    start = rules.position(raw.tags["FEN"])
+    if side_is_open(raw.tags["FEN"]) and raw.parts and raw.parts[0][0].kind == "move":
+        other, move = start.with_side(start.side.other), raw.parts[0][0].text
+        if not _can_be_made(start, move) and _can_be_made(other, move):
+            return other
+    return start
+
+
+def _can_be_made(position: Position, move: str) -> bool:
+    try:
+        position.parse(move)
+    except AmbiguousMoveError:
+        return True
+    except FlagfallError:
+        return False
+    return True
 
 
 def _made(
@@ -274,7 +295,7 @@ def _options(position: Position, part: list[Token], variations: tuple[str, ...])
         if bare in ("W", "B"):
             setup = position.with_side(Side.WHITE if bare == "W" else Side.BLACK)
         else:
-            setup = position.discipline.position(head.text)
+            setup = position.discipline.position(head.text, position.side)
         return [(msgspec.structs.replace(entry, setup=setup), setup)]
     try:
         move = position.parse(head.text)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from rules.draughts.discipline import Draughts
+from rules.draughts.fen import side_is_open
 from rules.draughts.position import Position
 from rules.move import Move
 from rules.pdn.game import Entry, Game
@@ -28,7 +29,8 @@ def write(game: Game) -> str:
     tags["Result"] = game.result
     tags.update(_kind(game.discipline))
     if game.start != game.discipline.start():
-        tags["FEN"] = game.start.fen()
+        told = tags.get("FEN", "")
+        tags["FEN"] = ("?" + game.start.fen()[1:]) if told and side_is_open(told) else game.start.fen()
     middle = [name for name in tags if name not in _FIRST and name not in _LAST]
     order = [name for name in (*_FIRST, *middle, *_LAST) if name in tags]
     lines = [f'[{name} "{_escaped(tags[name])}"]' for name in order]

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import rules
 from rules import Side, pdn
 from rules.errors import SettingsError
 
@@ -371,3 +372,30 @@ def test_any_text_is_read_to_its_end(text):
 def test_any_bytes_are_read_to_their_end(data):
     for game in pdn.read(data):
         assert game.position.fen()
+
+
+# -- a side to move that is not known ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("moves", "side"),
+    [("1. c3-d4 d6-c5", Side.WHITE), ("1. b6-a5 c3-d4", Side.BLACK), ("", Side.WHITE), ("1. a1-b2", Side.WHITE)],
+)
+def test_a_question_mark_is_the_side_that_can_make_the_first_move(moves, side):
+    (game,) = pdn.read(f'[GameType "25"]\n[FEN "?:Wc3,e3:Bb6,d6"]\n\n{moves} *')
+    assert game.start.side is side
+    assert (game.error is None) is (moves != "1. a1-b2")
+    written = pdn.write(game)
+    assert '[FEN "?:W22,23:B9,10"]' in written
+    (again,) = pdn.read(written)
+    assert (again.start, again.moves) == (game.start, game.moves)
+
+
+def test_a_setup_without_a_side_leaves_the_move_with_whose_it_is():
+    game = only('1. c3-d4 /FEN "?:Wa1:Bh8"/ 1... h8-g7 *')
+    assert (game.error, game.position.fen()) == (None, "W:W29:B8")
+
+
+def test_a_position_alone_with_a_question_mark_is_white_s():
+    assert rules.discipline("international").position("?:W31:B1").fen() == "W:W31:B1"
+    assert rules.discipline("international").position("?:W31:B1", Side.BLACK).fen() == "B:W31:B1"
