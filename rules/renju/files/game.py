@@ -63,6 +63,25 @@ def fault(message: str, at: int, place: Place) -> Fault:
     return Fault(message, *place(at))
 
 
+def remarks(game: Game) -> list[tuple[str, ...]]:
+    """The comments of each ply as they are written, with the time that it took where the game tells it."""
+    spent = game.spent_ms or (None,) * len(game.entries)
+    return [
+        entry.comments if ms is None else (*entry.comments, f"[%emt {emt(ms)}]")
+        for entry, ms in zip(game.entries, spent, strict=True)
+    ]
+
+
+def emt(ms: int) -> str:
+    """A time as comments tell it.
+
+    >>> emt(3_725_040), emt(2_000)
+    ('1:02:05.040', '0:00:02')
+    """
+    seconds, rest = divmod(ms, 1000)
+    return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}" + (f".{rest:03}" if rest else "")
+
+
 def build(
     items: Iterable[Item],
     place: Place,

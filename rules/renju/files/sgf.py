@@ -8,11 +8,10 @@ written as ``h8``, compressed point lists, empty values and ``tt`` for a pass ar
 import re
 from collections.abc import Iterable, Iterator
 
-from rules.pdn.game import Entry
 from rules.pdn.text import place
 from rules.pdn.text import result as normal_result
 from rules.renju.discipline import Renju
-from rules.renju.files.game import RENJU, Game, Item, ReadError, build
+from rules.renju.files.game import RENJU, Game, Item, ReadError, build, remarks
 from rules.renju.files.sgf_text import Node, Value, escaped, has_move, main_line, plies, point_of, tree, written
 from rules.renju.files.sgf_tree import OTHER_TAGS, TAGS, agrees, body, kept, other_tags, root_text
 from rules.renju.points import LETTERS
@@ -186,7 +185,7 @@ def write(game: Game) -> str:
     branch.add([entry.move.text for entry in game.entries if entry.move is not None])
     for line in game.variations:
         branch.add(line)
-    return "(;" + "".join(head) + branch.written(first, game.entries) + ")\n"
+    return "(;" + "".join(head) + branch.written(first, remarks(game)) + ")\n"
 
 
 class _Branch:
@@ -200,7 +199,7 @@ class _Branch:
         for point in line:
             branch = branch.after.setdefault(point, _Branch())
 
-    def written(self, first: int, entries: tuple[Entry, ...]) -> str:
+    def written(self, first: int, told: list[tuple[str, ...]]) -> str:
         """The nodes, depth first; comments belong to the main line, which is the first line everywhere."""
         parts: list[str] = []
         waiting: list[str | tuple[_Branch, int, bool]] = [(self, 0, True)]
@@ -210,13 +209,13 @@ class _Branch:
                 parts.append(top)
                 continue
             branch, ply, main = top
-            ends = main and ply == len(entries) and bool(branch.after)  # variations go on where the game does not
+            ends = main and ply == len(told) and bool(branch.after)  # variations go on where the game does not
             several = ends or len(branch.after) > 1
             for number, (point, child) in reversed(list(enumerate(branch.after.items()))):
                 on_main = main and number == 0 and not ends
                 node = f";{'BW'[(ply + first) % 2]}[{written(point)}]"
-                if on_main and ply < len(entries) and entries[ply].comments:
-                    node += "C[" + escaped("\n".join(entries[ply].comments)) + "]"
+                if on_main and ply < len(told) and told[ply]:
+                    node += "C[" + escaped("\n".join(told[ply])) + "]"
                 waiting += [")"] * several
                 waiting += [(child, ply + 1, on_main), f"({node}" if several else node]
             waiting += ["(;)"] * ends
