@@ -215,3 +215,17 @@ def test_letters_of_a_list_that_does_not_name_them(tmp_path):
         assert (game["position"], game["error"]) == (fen, None)
         assert run("convert", "-", "-", "--to", "fen", "--letters", letters, text=listed).stdout == fen + "\n"
     assert isinstance(run("replay", "-", "--letters", "german", text=listed).exception, FlagfallError)
+
+
+def test_fouls_tells_why():
+    told = run("fouls", "--black", "i8,j8,h9,h10", "--why", "h8").stdout.splitlines()
+    assert told == [
+        "h8: double-three",
+        "  three h8 i8 j8, extended by g8 (legal), k8 (legal)",
+        "  three h8 h9 h10, extended by h7 (legal), h11 (legal)",
+    ]
+    four = run("fouls", "--black", "h8,i8,j8", "--white", "g8", "--why", "k8").stdout.splitlines()
+    assert four == ["k8: legal", "  four h8 i8 j8 k8, completed by l8"]
+    told = json.loads(run("fouls", "--black", "i8,j8,k8,l8", "--why", "h8", "--json").stdout)
+    assert (told["verdict"], told["rows"]) == ("five", [{"stones": ["h8", "i8", "j8", "k8", "l8"]}])
+    assert isinstance(run("fouls", "--black", "h8", "--why", "h8").exception, FlagfallError)
