@@ -59,6 +59,7 @@ KINDS = (
         grade="attention",
         who_may_act="opponent",
         until="reply",
+        apart={"chess": ("arbiter", "game-end")},
         rulings=("let-stand", "remark", "warning", "time-to-opponent"),
         titles=("Часы без хода", "Pressed without a move"),
         texts=("{side} переключили часы, не сделав хода.", "{side} pressed the clock without a move."),
