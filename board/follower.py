@@ -24,6 +24,7 @@ class Options(TypedDict, total=False):
     start: Any
     ply: int
     settings: TouchSettings | None
+    frame: Mapping[str, str]
 
 
 class Follower(ABC):

@@ -16,10 +16,12 @@ from board.outputs import Demanded, Moved, Output, SyncChanged
 from board.sensing import Sensor, agrees, is_chess, seen_as, shown
 from board.settings import TouchSettings
 from board.strategy import Recognising, recogniser
+from board.turned import frames
 from clock.events import ClockLinked, Press, Reading
 from clock.watch import TOLERANCE_MS, Noted, Watch
 from record import events
 from record.renju_law import RENJU, discipline_of
+from record.sensing import through
 from record.state import GameState, Phase, Status
 from rules.law.observation import Observation
 from rules.side import Side
@@ -98,12 +100,17 @@ class Senses:
             return True
         if self._sensed is None:  # no board, or one that is there and about to be read
             return not state.board_up
-        return len(self._differing(state)) <= NEARLY
+        return len(self._differing(state)) <= NEARLY or self._stands_turned(state.history.position)
+
+    def _stands_turned(self, position: Any) -> bool:
+        """Whether the pieces are set up right, at the other side of the board (5.4.13.1)."""
+        expected, sensed = shown(position, self._sensor), self._board(position)
+        return any(agrees(expected, through(frame, sensed)) for frame in frames(position.discipline.squares))
 
     def _differing(self, state: GameState) -> list[str]:
         """The squares on which the board is not as the position of the record shows it."""
         expected = shown(state.history.position, self._sensor)
-        sensed = self._board(state.history.position)
+        sensed = through(state.frame, self._board(state.history.position))
         squares = expected.keys() | sensed.keys()
         return sorted(square for square in squares if expected.get(square) != sensed.get(square))
 
@@ -264,6 +271,7 @@ class Senses:
             settings=TouchSettings(touch_ms=regulations.touch_ms, rest_ms=regulations.rest_ms),
             sensed=self._sensed if going_on or (self._ready and not starting) else None,
             opening=state.assignment.opening_regulation,
+            frame=state.frame if going_on else None,
         )
         if going_on and self._sensed is None:
             found.feed(DeviceChanged(t_ms=0, up=False))
