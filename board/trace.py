@@ -14,6 +14,7 @@ from clock.control import fischer
 from clock.events import Press, Reading
 from clock.watch import Watch
 from rules import History
+from rules.claims import ARTICLES, repetition_claimed
 from rules.errors import FlagfallError
 from rules.law.catalogue import kind
 from rules.law.observation import Observation
@@ -66,6 +67,8 @@ class _Game:
         self.choices: list[Chosen] = []
         self.histories = [History.start(trace.start)]
         self.findings: list[tuple[Observation, int]] = []
+        self.claims: list[dict[str, Any]] = []
+        self.claimed: list[Observation] = []
 
     def feed(self, event: TraceEvent) -> None:
         if isinstance(event, Reading):
@@ -85,6 +88,8 @@ class _Game:
             self.watch.may_stop()
         outputs = self.recogniser.feed(event)
         self._take(outputs, event.t_ms)
+        if isinstance(event, ButtonPressed) and event.button == "claim-draw":
+            self._claim(event)
         self._count(outputs, event)
 
     def answer(self, t_ms: int) -> dict[str, Any]:
@@ -110,7 +115,22 @@ class _Game:
         }
         if any(isinstance(event, ButtonPressed) and event.button in OPENING_BUTTONS for event in self.trace.events):
             answer["choices"] = [_choice(chosen) for chosen in self.choices]
+        if self.claims:
+            answer["claims"] = self.claims
         return answer
+
+    def _claim(self, event: ButtonPressed) -> None:
+        """5.4.12.2: the position stands for the third time, or would with the move that is written and not yet made.
+        Then that move brings the repetition about, and is the ply of its finding."""
+        history, by, move = self.histories[-1], event.by, event.move or ""
+        said = repetition_claimed(history, move)
+        article = ARTICLES.get(self.trace.discipline.name, ARTICLES["*"])
+        self.claims.append({"by": str(by), "move": move or None, "said": said, "article": article, "t": event.t_ms})
+        if said == "stands" and move:
+            after = history.push(history.position.parse(move))
+            found = [one for one in after.observations() if one.kind == "repetition"]
+            self._note(found, event.t_ms)
+            self.claimed += found  # found once, made or not
 
     def _finding(self, seen: Observation, t_ms: int) -> dict[str, Any]:
         law = kind(seen.kind)
@@ -130,7 +150,7 @@ class _Game:
         return None if outcome is None else outcome.winner
 
     def _note(self, observations: Iterable[Observation], t_ms: int) -> None:
-        self.findings += [(observation, t_ms) for observation in observations]
+        self.findings += [(one, t_ms) for one in observations if one not in self.claimed]
 
     def _take(self, outputs: Iterable[Output], t_ms: int) -> None:
         for output in outputs:
