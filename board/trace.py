@@ -18,7 +18,6 @@ from rules.claims import ARTICLES, repetition_claimed
 from rules.errors import FlagfallError
 from rules.law.catalogue import kind
 from rules.law.observation import Observation
-from rules.side import Side
 
 # A trace does not tell the base time; the watch needs only the increment.
 _ANY_BASE_MS = 3_600_000
@@ -74,12 +73,12 @@ class _Game:
         if isinstance(event, Reading):
             if not self.trace.clock:
                 return  # the authority stays with a clock that is not linked: no times, no flags
-            winner = self._winner()
-            if winner is not None:
-                self.watch.may_stop()  # the game is over on the board (5.4.2.11)
-            # A move that has won belongs to the ply that it will be, pressed or not.
-            ply = self.recogniser.ply + (winner is not None and self.recogniser.pending is not None)
-            found = self.watch.feed(event, ply=ply, winner=winner)
+            over = self._is_over()
+            if over:
+                self.watch.may_stop()  # (5.4.2.11)
+            # A move that has ended the game belongs to the ply that it will be, pressed or not.
+            ply = self.recogniser.ply + (over and self.recogniser.pending is not None)
+            found = self.watch.feed(event, ply=ply, over=over)
             self._note((one for one in found if isinstance(one, Observation)), event.t_ms)
             return
         if isinstance(event, Press):
@@ -143,11 +142,10 @@ class _Game:
             "t": t_ms,
         }
 
-    def _winner(self) -> Side | None:
-        """The side that has won by what stands on the board, pressed or not (5.4.2.10)."""
+    def _is_over(self) -> bool:
+        """Whether what stands on the board has ended the game, pressed or not (5.4.2.10, 5.2.6.1, FIDE 5.1)."""
         position = self.recogniser.pending_position or self.recogniser.position
-        outcome = position.outcome()
-        return None if outcome is None else outcome.winner
+        return position.outcome() is not None
 
     def _note(self, observations: Iterable[Observation], t_ms: int) -> None:
         self.findings += [(one, t_ms) for one in observations if one not in self.claimed]
