@@ -8,14 +8,16 @@ it, or put it back, or not; until then the ply counts as it stood.
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from board.core import Pending
+from board.core import Last, Pending
 from board.events import EMPTY
 from board.found import Found
 from board.lines import successors
 from board.log import Change, boards, squares_refilled
+from board.outputs import Output
 from board.sensing import differences
 from board.strategy import Case, Irregular
 from board.writing import written
+from rules.law.observation import Observation
 from rules.move import Move
 from rules.side import Side
 
@@ -34,13 +36,14 @@ class Stood(NamedTuple):
 
 class Question(NamedTuple):
     """What the ply was, should what followed the move on the board have been the mover's hand too; the squares that it
-    had changed by the press, and the board then."""
+    had changed by the press, and the board then; what stands beside the move, should it have been one."""
 
     squares: frozenset[str]
     case: Case
     found: Irregular
     t_ms: int
     board: dict[str, str]
+    beside: list[Output]
 
 
 class EarlyHands(Found):
@@ -63,11 +66,13 @@ class EarlyHands(Found):
                 break
         else:
             return False
-        self._log = stood.before
+        self._log, said = stood.before, len(self._out)
         self._commit_legal(self._position, stood.moves, t_ms)
         self._log, self._log_board = stood.after, stood.board
         if found.explained and not self._over:
-            self._question = Question(frozenset(wrong), case, found, t_ms, board)
+            beside: list[Output] = [output for output in self._out[said:] if isinstance(output, Observation)]
+            self._out = [output for output in self._out if not any(output is one for one in beside)]
+            self._question = Question(frozenset(wrong), case, found, t_ms, board, beside)
         return True
 
     def _hides_a_reply(self, found: Pending) -> bool:
@@ -128,19 +133,13 @@ class EarlyHands(Found):
         return letter.lower() == side.letter.lower()
 
     def _answer(self, t_ms: int, *, ended: bool = False) -> None:
-        """A turn has ended, or (``ended``) the events have: what had begun before the press was put back, or was played
-        by its own side; or it was not."""
+        """A turn has ended, or (``ended``) the events have: was what had begun before the press the opponent's hand?"""
         asked, self._question = self._question, None
         last = self._last
         if asked is None or last is None or last.after != self._position:
             return
-        wrong = differences(self._shown(last.after), self._sensed)
-        if asked.squares.isdisjoint(wrong) or self._moves_that_stood():
-            return
-        unmoved = self._sensed == asked.board
-        if self._pending() is not None and not (ended and unmoved):
-            return
-        if not unmoved and any(self._is_begun(last.after, reply, wrong) for reply in last.after.legal_moves()):
+        if self._was_a_reply(asked, last, ended=ended):
+            self._out += asked.beside
             return
         log, board = self._log, self._log_board
         self._take_back(last, None, t_ms)
@@ -148,3 +147,13 @@ class EarlyHands(Found):
         after = self._shown(self._position)
         self._log = [change for change in log if change.square not in asked.squares]
         self._log_board = {square: piece for square, piece in board.items() if square in after}
+
+    def _was_a_reply(self, asked: Question, last: Last, *, ended: bool) -> bool:
+        """Whether what had begun was put back, or was played by its own side, or is going on."""
+        wrong = differences(self._shown(last.after), self._sensed)
+        if asked.squares.isdisjoint(wrong) or self._moves_that_stood():
+            return True
+        unmoved = self._sensed == asked.board
+        if self._pending() is not None and not (ended and unmoved):
+            return True
+        return not unmoved and any(self._is_begun(last.after, reply, wrong) for reply in last.after.legal_moves())

@@ -36,7 +36,8 @@ def clock(right_s: int, left_s: int, status: int, *, per_move: bool = False) -> 
     return bytes((0x8D, 0, 10, *face(right_s), *face(left_s), status))
 
 
-times = st.integers(2, 4 * 3600)
+times = st.integers(3, 4 * 3600)
+"""No face shows nought: that is a flag (5.4.2.6)."""
 
 
 @given(right=times, left=times, place=st.integers(0, 9), cut=st.integers(0, 11), per_move=st.booleans())
