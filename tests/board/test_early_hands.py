@@ -44,7 +44,7 @@ def test_on_a_bare_board_two_stones_at_one_press_are_told_apart_or_said(seed):
 @pytest.mark.parametrize("sensor", playing.SENSORS)
 @pytest.mark.parametrize("style", playing.STYLES)
 def test_hands_of_every_style_that_hardly_ever_wait(name, sensor, style):
-    check(name, sensor, style, range(100, 120), share=0.7)
+    check(name, sensor, style, range(100, 108), share=0.7)
 
 
 def test_a_bounce_of_the_lever_is_none_of_the_next_hands_press():
