@@ -75,6 +75,28 @@ class EarlyHands(Found):
             self._question = Question(frozenset(wrong), case, found, t_ms, board, beside)
         return True
 
+    def _begun_after_a_lost_press(self, t_ms: int, *, loosely: bool = False) -> bool:
+        """The press of a move was not heard, the answer was made and pressed, and the reply to that has begun."""
+        for stood in self._moves_that_stood():
+            after = self._position.apply(written(stood.moves, stood.before).move)
+            seen = list(boards(stood.board, stood.after))
+            for place in range(len(seen) - 2, 0, -1):
+                answers = successors(after, seen[place], self._sensor)
+                if not answers:
+                    continue
+                end = after.apply(written(answers, stood.after[:place]).move)
+                wrong = differences(self._shown(end), self._sensed)
+                if not any(self._is_begun(end, reply, wrong, loosely=loosely) for reply in end.legal_moves()):
+                    continue
+                self._log = stood.before
+                self._commit_legal(self._position, stood.moves, t_ms, pressed=False)
+                self._log, self._log_board = stood.after[:place], stood.board
+                if not self._over:
+                    self._commit_legal(self._position, answers, t_ms)
+                    self._log, self._log_board = stood.after[place:], seen[place]
+                return True
+        return False
+
     def _hides_a_reply(self, found: Pending) -> bool:
         """Whether a bare board shows ``found`` only because a piece was taken off it: a square was filled last that is
         empty again, and that is no end of what is found. In chess any capture may then seem to have been made."""

@@ -128,8 +128,11 @@ class Presses(EarlyHands):
                 self._press_back(by, t_ms)
             return
         line = self._line(2) or self._unpressed_line(4)
+        seen = line is not None and self._was_seen(line)
+        if not seen and self._in_sync and self._begun_after_a_lost_press(t_ms):
+            return
         if line is not None:
-            self._commit_line(line, t_ms, inferred=not self._was_seen(line))
+            self._commit_line(line, t_ms, inferred=not seen)
             return
         case = self._case(t_ms, position=self._position.with_side(by))
         second = successors(case.position, self._sensed, self._sensor)
@@ -146,7 +149,7 @@ class Presses(EarlyHands):
         elif found.explained and self._in_sync:
             kind = "two-moves-in-a-row" if last is not None and found.path else found.kind
             self._commit_irregular(case, msgspec.structs.replace(found, kind=kind), by, t_ms)
-        else:
+        elif not self._in_sync or not self._begun_after_a_lost_press(t_ms, loosely=True):
             self._garbage(t_ms)
 
     def _touches_again(self, last: Last) -> bool:

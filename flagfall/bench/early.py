@@ -18,10 +18,18 @@ TRUE = frozenset(("captured-removed-early", "moved-before-opponents-press"))
 
 
 def game(
-    name: str, sensor: Sensor, style: Style, seed: int, *, share: float = SHARE, noisy: bool = False
+    name: str,
+    sensor: Sensor,
+    style: Style,
+    seed: int,
+    *,
+    share: float = SHARE,
+    noisy: bool = False,
+    lost: float = 0.0,
 ) -> tuple[bool, bool, set[str]]:
     """A random game of 40 plies: whether it came out as it was played, whether something was said if it did not, and
-    the findings that are false. Renju's stones are judged by its own catalogue and are not counted as false."""
+    the findings that are false. ``lost`` is the share of presses that are not heard, never two running, nor the last
+    ones, which nothing follows."""
     rng = Random(f"{name} {sensor} {seed}")
     position = rules.discipline(name).start()
     one = recogniser(position.discipline, sensor=sensor)
@@ -34,8 +42,12 @@ def game(
         turns.append(actions(position, move, rng, style))
         position = position.apply(move)
         made.append(position.fen())
-    tally, outputs, last = playing.Tally(), [], 0
+    tally, outputs, last, presses, unheard = playing.Tally(), [], 0, 0, 0
     for action in overlapped(turns, rng, share):
+        presses += action.do == "press"
+        if action.do == "press" and 1 + unheard < presses < len(turns) - 1 and rng.random() < lost:
+            unheard = presses
+            continue
         outputs += playing.told(one, action, 0, sensor, rng, tally, noisy=noisy)
         last = action.t_ms
     outputs += one.finish(last)
