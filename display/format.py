@@ -94,6 +94,17 @@ def move_text(move: str, discipline: str, letters: str = "russian") -> str:
     return move
 
 
+def sheet_move(move: str, discipline: str, letters: str = "russian") -> str:
+    """A move as score sheets print it (3.3, 5.2.2.2): captures of draughts with a colon, nothing shortened.
+
+    >>> sheet_move("47x24x8x17x6", "international"), sheet_move("c3:e5", "russian"), sheet_move("m6", "renju")
+    ('47:24:8:17:6', 'c3:e5', 'N6')
+    """
+    if discipline in ("renju", "chess"):
+        return move_text(move, discipline, letters)
+    return move.replace("x", ":")
+
+
 def name_of(person: Person, lang: str) -> str:
     """A player's name as in the entry list; its Latin form on English screens where one is given."""
     return person.name_en if lang == "en" and person.name_en else person.name

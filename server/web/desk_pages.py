@@ -10,11 +10,13 @@ from starlette.routing import Route
 
 from display.catalogue import Texts
 from display.format import result_text
+from record.chess_export import CHESS
 from record.openings import may_swap
-from record.sanctions import proposed, sanctions_of
+from record.sanctions import proposed, proposed_in_chess, sanctions_of
 from record.state import FindingState, GameState, Phase
 from rules.errors import FlagfallError
 from rules.law import kind as law_kind
+from rules.law import kind_or_unknown
 from server.accounts import Account
 from server.web.access import may
 from server.web.acts import ACTS, Answer, act
@@ -41,10 +43,15 @@ class _Whole(msgspec.Struct, frozen=True):
 
 
 def sanction_proposal(door: Door, state: GameState, found: FindingState, words: Texts) -> str:
-    """What 5.4.14.2 proposes for the breach, and what it counts."""
+    """What 5.4.14.2 proposes for the breach, and what it counts; of chess what FIDE 7.5.5 does for an illegal move."""
     if found.side is None or not found.status.live:
         return ""
     player = found.player
+    if state.assignment.discipline == CHESS:
+        if not kind_or_unknown(found.kind).article(CHESS).startswith("FIDE 7.5"):
+            return ""
+        named = proposed_in_chess(len(sanctions_of(player, [state])), state.assignment.tempo)
+        return words.t("sanction.proposed-chess", sanction=words.t(f"sanction.{named}"))
     before = [
         door.hall.game(pair.game)
         for number in range(1, state.assignment.round)

@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 
+from rules.encoding import decode
 from rules.errors import NotationError
 from server.config import PlayerEntry
-from server.tournament.entries import COLUMNS, csv_rows, read_entries
+from server.tournament.cells import csv_rows
+from server.tournament.entries import COLUMNS, read_entries
 from server.tournament.spreadsheet import read_xlsx
 from server.web.team_setup import HEADS as TEAM_HEADS
 
@@ -39,34 +41,26 @@ def rows_of(data: bytes) -> list[list[str]]:
         return names_joined(read_xlsx(data))
     if data.startswith(_OLD_WORKBOOK):
         raise NotationError("an old workbook (.xls): save it as .xlsx or as CSV")
-    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        text = data.decode("utf-16", "replace")
-    else:
-        try:
-            text = data.decode("utf-8-sig")
-        except UnicodeDecodeError:
-            # What spreadsheets of a Russian Windows write.
-            text = data.decode("cp1251", "replace")
+    text = decode(data)
     if "\0" in text:
         raise NotationError("neither CSV nor a workbook: expected a .csv or .xlsx file")
     return names_joined(csv_rows(text))
 
 
-def names_joined(rows: Sequence[Sequence[str]]) -> list[list[str]]:
-    """``rows`` with surname, name and patronymic, where they have columns of their own, in the surname's column."""
-    joined = [list(row) for row in rows]
-    head = next((row for row in joined if any(cell.strip() for cell in row)), [])
+def names_joined(rows: list[list[str]]) -> list[list[str]]:
+    """``rows`` itself, with surname, name and patronymic that have columns of their own put into the surname's one."""
+    head = next((row for row in rows if any(cell.strip() for cell in row)), [])
     parts = [_column(head, names) for names in (SURNAMES, GIVEN_NAMES, PATRONYMICS)]
     surname, given = parts[:2]
     if surname is None or given is None:
-        return joined
+        return rows
     columns = [at for at in parts if at is not None]
-    for row in joined:
+    for row in rows:
         if row is not head and surname < len(row):
             row[surname] = " ".join(row[at].strip() for at in columns if at < len(row)).strip()
     for at in columns:
         head[at] = COLUMNS["name"][0] if at == surname else ""
-    return joined
+    return rows
 
 
 def unused(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:

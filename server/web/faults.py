@@ -10,12 +10,16 @@ from collections.abc import Callable
 from display.catalogue import Texts
 
 _RUSSIAN: tuple[tuple[str, str], ...] = (
+    (r"line (\d+), column (\d+): (.*)", r"строка \1, знак \2: {3}"),
     (r"line (\d+): (.*)", r"строка \1: {2}"),
+    (r"cell ([A-Z]+\d+): (.*)", r"ячейка \1: {2}"),
     (r"no column of names: expected one of (.*)", r"нет столбца с именами, его заголовок — один из: \1"),
     (r"no column of teams: expected one of (.*)", r"нет столбца с командами, его заголовок — один из: \1"),
     (r"no name", "нет имени"),
     (r"no team", "нет команды"),
-    (r"(.*) already stands in line (\d+)", r"\1: уже есть в строке \2"),
+    (r"(.*) already stands at line (\d+), column \d+", r"\1: уже есть в строке \2"),
+    (r"(.*) already stands at cell (\w+)", r"\1: уже есть в ячейке \2"),
+    (r"a quotation mark that is not closed", "кавычка не закрыта"),
     (r"rating (.*): expected a number of up to four digits, or nothing", r"рейтинг \1: нужно число до четырёх цифр"),
     (r"sex (.*): expected m or w", r"пол \1: нужно м или ж"),
     (r"no entries below the header", "под заголовком нет участников"),

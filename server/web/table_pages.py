@@ -22,6 +22,7 @@ from server.web.sheets import standings_context
 from server.web.spectator_pages import number
 from server.web.team_sheets import matches_context, team_files
 from server.web.views.lists import tiebreak_names
+from server.web.views.score_sheet import empty_diagram
 from server.web.views.teams import name_rows
 from server.web.views.tournament import coefficients, crosstable, names_rows, progress_rows
 
@@ -136,6 +137,7 @@ def routes(door: Door) -> list[Route]:
             cards=shown,
             names=names,
             sheets=request.query_params.get("sheets") is not None,
+            diagram=empty_diagram(door.hall.settings.event.discipline),
         )
 
     async def rating(request: Request) -> Response:

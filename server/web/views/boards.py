@@ -12,8 +12,8 @@ from rules.side import Side
 
 
 def stones(plies: Iterable[Ply]) -> tuple[str, ...]:
-    """Renju's stones in the order they were placed; passes leave a gap in the order and are not drawn."""
-    return tuple(ply.move for ply in plies if ply.move != "pass")
+    """Renju's plies in their order, points or ``pass``: a pass has a number too, and no stone."""
+    return tuple(ply.move for ply in plies)
 
 
 def position_words(kind: str, fen: str, texts: Texts) -> str:
@@ -42,8 +42,11 @@ def board_of(
     numbers: str = "none",
     marks: Iterable[Mark] = (),
     trace: bool = True,
+    letters: str = "russian",
+    monochrome: bool = False,
 ) -> str:
-    """The board of ``state`` (after ``ply``, or as it stands) as SVG. ``trace`` draws the last move."""
+    """The board of ``state`` (after ``ply``, or as it stands) as SVG. ``trace`` draws the last move; ``letters`` and
+    ``monochrome`` are those of `display.svg.board`."""
     kind = state.assignment.discipline
     last = ply or (state.plies[-1] if state.plies else None)
     fen = ply.fen if ply else state.fen
@@ -58,6 +61,8 @@ def board_of(
         captured=last.captured if last and moved else (),
         stones=placed if trace else (),
         numbers=numbers,
+        monochrome=monochrome,
+        letters=letters,
         marks=marks,
         coords=coords,
         tiny=tiny,

@@ -29,9 +29,16 @@ def test_a_list_comes_in_what_spreadsheets_write(encoding: str) -> None:
     ],
 )
 def test_a_name_in_several_columns_is_one_name(head: list[str], row: list[str], name: str) -> None:
-    joined = names_joined([[""], head, row])
+    joined = names_joined([[""], list(head), row])
     assert joined[2][joined[1].index(head[0] if len(head) == 1 or "Рейтинг" in head else "name")] == name
-    assert head != ["name"], "what was given is left alone"
+
+
+def test_faults_keep_their_places_where_names_are_joined() -> None:
+    with pytest.raises(NotationError) as caught:
+        entries_of("Имя;Фамилия;Рейтинг\nА;Б;x\nА;Б;1\n".encode())
+    assert "rating 'x'" in str(caught.value)
+    assert caught.value.line == 2
+    assert "line 3, column 3: Б А already stands at line 2, column 3" in str(caught.value)
 
 
 def test_columns_that_are_not_kept_are_named() -> None:

@@ -114,6 +114,17 @@ def test_a_rehearsal_s_time_runs_at_its_scale() -> None:
     assert face(quick, W, ZERO + 1000).text == "0:10"
 
 
+@pytest.mark.parametrize(
+    ("kind", "tempo", "ms"), [("chess", "classic", 120_000), ("chess", "rapid", 60_000), ("russian", "classic", 60_000)]
+)
+def test_the_button_gives_the_opponent_what_the_law_names(kind: str, tempo: str, ms: int) -> None:
+    """Laws of chess, 7.5.5 and A.3."""
+    state = state_of((0, Started()), (1000, found("illegal-move")), kind=kind)
+    state = msgspec.structs.replace(state, assignment=msgspec.structs.replace(state.assignment, tempo=tempo))
+    (case,) = cases(state, lambda _: [], EN, ZERO, role="arbiter")
+    assert [button.added_ms for button in case.sanctions if button.ruling == "time-to-opponent"] == [ms]
+
+
 def test_how_long_clocks_have_stood() -> None:
     assert stood_ms(state_of(*BEGUN), ZERO + 5000) is None
     assert stood_ms(state_of(*BEGUN, (3000, reading(67_000, 900_000, None))), ZERO + 55_000) == 52_000
