@@ -4,10 +4,9 @@
 events. Both return events without a place in a log (`record.chain.seal` gives it), and neither changes anything.
 """
 
-from collections.abc import Mapping
-
 import msgspec
 
+from record.adjust import adjust, correct, faces
 from record.attend import attend
 from record.colours import enter_colours, set_colours
 from record.commands import (
@@ -16,6 +15,7 @@ from record.commands import (
     Call,
     Command,
     ConfirmResult,
+    CorrectClock,
     EnterColours,
     EnterResult,
     LookForAbsent,
@@ -25,8 +25,8 @@ from record.commands import (
     StartClocks,
     Undo,
 )
-from record.events import ArbiterCalled, ClockAdjusted, Event, Result, ResultConfirmed, Ruled, Undone
-from record.fold import history_of
+from record.events import ArbiterCalled, Event, Result, ResultConfirmed, Ruled, Undone
+from record.histories import history_of
 from record.lawful import is_open, is_unplayed, result_of
 from record.renju_law import discipline_of
 from record.state import FindingState, GameState, Phase, Status
@@ -35,9 +35,6 @@ from rules.errors import FlagfallError
 from rules.law import RULINGS
 from rules.law import kind_or_unknown as law_kind
 from rules.side import Side
-
-MOST_CLOCK_MS = 24 * 3_600_000 - 1
-"""The most that a clock can be set to; displays end earlier."""
 
 MOST_ADDED_MS = 120_000
 """The most time that a sanction adds to the opponent's clock (5.4.14.1)."""
@@ -65,7 +62,9 @@ def decide(state: GameState, command: Command, at: str) -> tuple[Event, ...] | R
         case ConfirmResult():
             return _confirm(state, command)
         case AdjustClock():
-            return _adjust(state, command)
+            return GAME_OVER if state.ended else adjust(state, command, at)
+        case CorrectClock():
+            return GAME_OVER if state.ended else correct(state, command, at)
         case StartClocks() | Miss() | Arrive() | LookForAbsent():
             return attend(state, command, at)
         case Undo():
@@ -166,7 +165,7 @@ def _with_effect(
                 )
             left = clocks_at(state, at)
             left[side.other] += ruled.added_ms
-            white_ms, black_ms = _faces(state, left)
+            white_ms, black_ms = faces(state, left)
             changes = {"white_ms": white_ms, "black_ms": black_ms}
         case "loss":
             changes = {"result": result_of(ruled.ruling, side, unplayed=is_unplayed(state, found))}
@@ -175,11 +174,6 @@ def _with_effect(
         case "draw":
             changes = {"result": "1/2-1/2"}
     return (msgspec.structs.replace(ruled, **changes),)
-
-
-def _faces(state: GameState, left: Mapping[Side, int]) -> tuple[int, int]:
-    """The times of both sides as the clock's two faces show them, the one named white first."""
-    return left[state.on_clock(Side.WHITE)], left[state.on_clock(Side.BLACK)]
 
 
 def _board_shown(state: GameState, to_move: Side) -> str | Refusal:
@@ -235,19 +229,6 @@ def _confirm(state: GameState, command: ConfirmResult) -> tuple[Event, ...] | Re
     if state.phase is Phase.CONFIRMED:
         return _refuse("confirmed", "Результат уже подтверждён.", "The result is confirmed already.")
     return (ResultConfirmed(result=state.result.result, arbiter=command.arbiter),)
-
-
-def _adjust(state: GameState, command: AdjustClock) -> tuple[Event, ...] | Refusal:
-    if state.ended:
-        return GAME_OVER
-    if command.white_ms < 0 or command.black_ms < 0:
-        return _refuse("negative-time", "Время не может быть отрицательным.", "A clock cannot show less than 0:00.")
-    if max(command.white_ms, command.black_ms) > MOST_CLOCK_MS:
-        return _refuse("too-much-time", "На часах не может быть суток и больше.", "A clock cannot show a day or more.")
-    running = state.clocks.running
-    white_ms, black_ms = _faces(state, {Side.WHITE: command.white_ms, Side.BLACK: command.black_ms})
-    running = running and state.on_clock(running)
-    return (ClockAdjusted(white_ms=white_ms, black_ms=black_ms, running=running, reason=command.reason),)
 
 
 def _undo(state: GameState, command: Undo) -> tuple[Event, ...] | Refusal:

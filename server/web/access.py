@@ -30,6 +30,7 @@ ACCESS: Mapping[str, frozenset[str]] = {
     "result": _ARBITERS,
     "confirm": _ARBITERS,
     "clock": _ARBITERS,
+    "correct-clock": _ARBITERS,
     "start-clocks": _ARBITERS,
     "arrived": _ARBITERS,
     "missing": _ARBITERS,

@@ -10,6 +10,7 @@ from record.commands import (
     Call,
     Command,
     ConfirmResult,
+    CorrectClock,
     EnterColours,
     EnterResult,
     Miss,
@@ -38,6 +39,7 @@ ACTS = (
     "confirm",
     "undo",
     "clock",
+    "correct-clock",
     "settle",
     "pair",
     "start-clocks",
@@ -45,6 +47,8 @@ ACTS = (
     "missing",
 )
 """Every act of the desk."""
+
+MINUS = ("-", "−", "–")
 
 LOG_IN = Refusal(code="log-in", ru="Сначала войдите.", en="Log in first.")
 FORBIDDEN = Refusal(code="forbidden", ru="Для этого нужна другая роль.", en="This needs another role.")
@@ -133,6 +137,15 @@ def _command(name: str, fields: dict[str, Any], arbiter: str) -> Command | Answe
             if white is None or black is None:
                 return bad("Время: ч:мм:сс или м:сс.", "A time is h:mm:ss or m:ss.")
             return AdjustClock(white_ms=white, black_ms=black, arbiter=arbiter, reason=reason)
+        case "correct-clock":
+            why, by_ms = fields.get("why"), _time(fields, "change", signed=True)
+            if why == "carried":
+                return CorrectClock(why="carried", side=side, arbiter=arbiter, reason=reason)
+            if by_ms is None:
+                return bad("Время: ч:мм:сс или м:сс.", "A time is h:mm:ss or m:ss.")
+            if why == "fault" or why == "record":
+                return CorrectClock(why=why, by_ms=by_ms, side=side, arbiter=arbiter, reason=reason)
+            return bad("Причина: fault, record или carried.", "The reason is fault, record or carried.")
         case _:
             return bad("Такого действия нет.", "There is no such act.")
 
@@ -152,11 +165,13 @@ def _whole(value: Any) -> int | None:
         return None
 
 
-def _time(fields: dict[str, Any], side: str) -> int | None:
-    """``white_ms`` as it is, or ``white`` as ``h:mm:ss`` or ``m:ss``."""
-    if f"{side}_ms" in fields:
-        return _whole(fields[f"{side}_ms"])
-    parts = str(fields.get(side) or "").split(".")[0].split(":")
+def _time(fields: dict[str, Any], name: str, *, signed: bool = False) -> int | None:
+    """``white_ms`` as it is, or ``white`` as ``h:mm:ss`` or ``m:ss``; ``signed``: a minus may stand before it."""
+    if f"{name}_ms" in fields:
+        return _whole(fields[f"{name}_ms"])
+    text = str(fields.get(name) or "").strip()
+    less = signed and text[:1] in MINUS
+    parts = (text[1:] if less or (signed and text[:1] == "+") else text).split(".")[0].split(":")
     if not 2 <= len(parts) <= 3 or not all(part.isascii() and part.isdigit() for part in parts):
         return None
     if any(len(part) > 2 or int(part) > 59 for part in parts[1:]):
@@ -164,7 +179,7 @@ def _time(fields: dict[str, Any], side: str) -> int | None:
     total = 0
     for part in parts:
         total = total * 60 + int(part)
-    return total * 1000
+    return -total * 1000 if less else total * 1000
 
 
 async def say_here(door: Door, player: int) -> Answer:

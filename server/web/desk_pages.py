@@ -8,8 +8,9 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from clock.correcting import least
 from display.catalogue import Texts
-from display.format import result_text
+from display.format import clock_text, result_text
 from record.openings import may_swap
 from record.sanctions import proposed, sanctions_of
 from record.state import FindingState, GameState, Phase
@@ -192,6 +193,9 @@ def routes(door: Door) -> list[Route]:
             lost=lost.reason if lost else "",
             can_lose=may(account.role, "lose-meeting"),
             live=state.phase in (Phase.WAITING, Phase.PLAYING),
+            least=(must := least(state.assignment.discipline, state.assignment.tempo)),
+            least_text=clock_text(must.ms),
+            carried=[{"side": side.value, "time": clock_text(ms)} for side, ms in state.carried.items() if ms],
             turn=state.white.id,
             swaps=may_swap(state.assignment),
             phase_words=words.t(f"phase.{state.phase.value}"),
