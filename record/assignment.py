@@ -9,6 +9,9 @@ from clock.control import Control, parse
 from clock.several import with_left
 from rules.side import Side
 
+Letters = Literal["russian", "rif"]
+"""A style of renju's letters (5.2.2.2)."""
+
 
 class Person(msgspec.Struct, frozen=True, kw_only=True):
     """A player. ``name`` as in the entry list; ``name_en`` its Latin form where one is given; ``id`` the start
@@ -47,7 +50,8 @@ class Regulations(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     point of a straight four that makes a five is a permitted move (``article``, 5.2.3) or not (``rif``, 5.1.3);
     ``foul_consequence``, whether a foul is put right (``article``, 5.3.8.2-3) or loses (``rif``: a double three or
     four until White plays on, an overline until the end); ``five_must_be_claimed``: a five or White's long row ends
-    nothing by itself.
+    nothing by itself; ``letters``: how screens and score sheets name the lines, ``russian`` A-I and K-P (5.2.2.2) or
+    ``rif`` a-o (5.1.3). Files, FEN and commands always write a-o.
     """
 
     touch_ms: int = 1000
@@ -61,6 +65,7 @@ class Regulations(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     foul_reading: Literal["article", "rif"] = "article"
     foul_consequence: Literal["article", "rif"] = "article"
     five_must_be_claimed: bool = False
+    letters: Letters = "russian"
 
 
 class Assignment(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -96,6 +101,11 @@ class Assignment(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     def person(self, side: Side) -> Person:
         """Who plays ``side``."""
         return self.white if side is Side.WHITE else self.black
+
+    @property
+    def letters(self) -> Letters:
+        """How screens and score sheets name renju's lines (5.2.2.2)."""
+        return self.regulations.letters
 
     def full_control(self) -> Control:
         """The control as the regulations have it. Raises `NotationError` for a text that is none."""

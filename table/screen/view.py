@@ -13,6 +13,7 @@ from display.format import clock_text, control_text, move_text, name_of, result_
 from display.svg import SIZES
 from display.ways import way
 from hardware.touch.device import TouchDevice
+from record.assignment import Letters
 from record.openings import mirrored
 from record.public import public_result
 from record.state import GameState, Phase
@@ -52,6 +53,7 @@ class BoardView(msgspec.Struct, frozen=True, kw_only=True):
     trays: tuple[tuple[str, ...], tuple[str, ...]]
     held: tuple[InHand, ...]
     chosen: tuple[str, ...]
+    letters: Letters = "russian"
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True):
@@ -108,7 +110,7 @@ def view(
         kind=game.discipline,
         names=(name_of(game.white, texts.lang), name_of(game.black, texts.lang)),
         faces=None if device is None else _faces(device, now_ms),
-        last=openings.last_words(state, texts) or (move_text(last.move, game.discipline) if last else ""),
+        last=openings.last_words(state, texts) or (move_text(last.move, game.discipline, game.letters) if last else ""),
         wait=texts.t("meeting.earliest", time=game.not_before) if _waits(state) else "",
         result=result_text(mirrored(public_result(state)) if state.swapped else public_result(state)),
         offered_to=state.on_clock(state.offer.other) if state.offer else None,
@@ -161,6 +163,7 @@ def _board(state: GameState, table: Table, hands: Hands, sheets: tuple[Sheet, Sh
             InHand(piece=held.piece, square=held.origin, at=held.at if held.moved else None) for held in hands.held
         ),
         chosen=tuple(key.strip("-") for sheet in sheets if sheet.name == "move" for key in sheet.typed),
+        letters=state.assignment.letters,
     )
 
 

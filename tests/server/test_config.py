@@ -266,11 +266,11 @@ def test_keys_of_team_events_need_teams(text: Callable[..., str]) -> None:
 
 
 def test_settings_of_renju_belong_to_renju(text: Callable[..., str]) -> None:
-    keys = 'foul_reading = "rif"\nfoul_consequence = "rif"\nfive_must_be_claimed = true'
+    keys = 'foul_reading = "rif"\nfoul_consequence = "rif"\nfive_must_be_claimed = true\nletters = "rif"'
     found = faults(text(regulations=keys))
     assert [line.split(": ", 1)[1] for line in found] == [
         f"{key}: belongs to renju, not to russian"
-        for key in ("foul_reading", "foul_consequence", "five_must_be_claimed")
+        for key in ("foul_reading", "foul_consequence", "five_must_be_claimed", "letters")
     ]
     renju = (
         text(regulations=keys)
@@ -278,5 +278,6 @@ def test_settings_of_renju_belong_to_renju(text: Callable[..., str]) -> None:
         .replace("rounds =", 'opening_regulation = "rif"\nrounds =')
     )
     assert parse(renju).regulations.foul_consequence == "rif"
+    assert parse(renju).regulations.letters == "rif"
     (wrong,) = faults(renju.replace('foul_reading = "rif"', 'foul_reading = "world"'))
     assert "foul_reading: 'world', expected" in wrong

@@ -7,6 +7,7 @@ from display.format import move_text
 from display.pieces import read
 from display.svg import Mark, board
 from display.ways import way
+from record.assignment import Letters
 from record.state import GameState, Ply
 from rules.side import Side
 
@@ -16,14 +17,14 @@ def stones(plies: Iterable[Ply]) -> tuple[str, ...]:
     return tuple(ply.move for ply in plies if ply.move != "pass")
 
 
-def position_words(kind: str, fen: str, texts: Texts) -> str:
+def position_words(kind: str, fen: str, texts: Texts, letters: Letters) -> str:
     """The position for those who hear it: ``Белые: шашки c3, d4, дамки f8. Чёрные: ...``."""
     parts = []
     for side in Side:
         groups: dict[str, list[str]] = {}
         for piece in read(kind, fen):
             if piece.side == side.value[0]:
-                groups.setdefault(piece.what, []).append(move_text(piece.square, kind))
+                groups.setdefault(piece.what, []).append(move_text(piece.square, kind, letters))
         names = []
         for what, squares in groups.items():
             word = texts.n(f"pieces.{what}", len(squares)) if what in ("man", "king", "stone") else what
@@ -44,7 +45,7 @@ def board_of(
     trace: bool = True,
 ) -> str:
     """The board of ``state`` (after ``ply``, or as it stands) as SVG. ``trace`` draws the last move."""
-    kind = state.assignment.discipline
+    kind, letters = state.assignment.discipline, state.assignment.letters
     last = ply or (state.plies[-1] if state.plies else None)
     fen = ply.fen if ply else state.fen
     placed: tuple[str, ...] = ()
@@ -61,5 +62,6 @@ def board_of(
         marks=marks,
         coords=coords,
         tiny=tiny,
-        label=position_words(kind, fen, texts),
+        label=position_words(kind, fen, texts, letters),
+        letters=letters,
     )

@@ -96,7 +96,7 @@ def wall_board(state: GameState, texts: Texts, now_ms: int, *, delay_ms: int) ->
     if state.ended:
         word = texts.t("wall.over")
     elif state.plies:
-        word = move_text(state.plies[-1].move, game.discipline)
+        word = move_text(state.plies[-1].move, game.discipline, game.letters)
     elif not shown:
         word = ""
     else:
@@ -120,9 +120,9 @@ def _followed(state: GameState) -> bool:
 
 def moves(state: GameState, texts: Texts) -> tuple[tuple[str, MoveView | None, MoveView | None], ...]:
     """The moves of the game, two a row, the first side's first; the row's number where the discipline counts moves."""
-    kind = state.assignment.discipline
+    kind, letters = state.assignment.discipline, state.assignment.letters
     longest = max((ply.spent_ms or 0 for ply in state.plies), default=0)
-    views = [_move(ply, kind, longest) for ply in state.plies]
+    views = [_move(ply, move_text(ply.move, kind, letters), longest) for ply in state.plies]
     first = state.plies[0].side if state.plies else Side.WHITE
     rows: list[tuple[str, MoveView | None, MoveView | None]] = []
     waiting: MoveView | None = None
@@ -139,12 +139,12 @@ def moves(state: GameState, texts: Texts) -> tuple[tuple[str, MoveView | None, M
     return tuple(rows)
 
 
-def _move(ply: Ply, kind: str, longest: int) -> MoveView:
+def _move(ply: Ply, text: str, longest: int) -> MoveView:
     spent = ply.spent_ms
     return MoveView(
         ply=ply.number,
         mark=ply.side.value[0],
-        text=move_text(ply.move, kind),
+        text=text,
         spent=clock_text(spent) if spent is not None else "",
         share=round(sqrt(spent / longest), 3) if spent and longest else 0.0,
         uncertain=ply.uncertain,

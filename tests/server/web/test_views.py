@@ -279,9 +279,9 @@ def test_renju_boards_are_numbered_on_their_own_page_only() -> None:
 
 
 def test_positions_in_words() -> None:
-    words = position_words("russian", "W:WK1,21:B5", RU)
+    words = position_words("russian", "W:WK1,21:B5", RU, "russian")
     assert words == "Белые: дамка b8; шашка a3. Чёрные: шашка a7."
-    assert position_words("renju", "B:Bh8,j9:W", EN) == "White: none. Black: stones H8, K9."
+    assert position_words("renju", "B:Bh8,j9:W", EN, "russian") == "White: none. Black: stones H8, K9."
 
 
 def test_the_phone_knows_only_its_own_table() -> None:
