@@ -72,7 +72,9 @@ class Assignment(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One game at one table.
 
     ``game`` is its id, unique in the event: ``r2-t7`` or ``r2-t7-g2`` for the second game of a micro-match. ``control``
-    is a time control in the notation of `clock.control`. ``opening_regulation`` names how renju is opened (5.2.4.3).
+    is a time control in the notation of `clock.control`. ``lot`` is the opening that the stored seed gives the game and
+    that is to be drawn at the table (`record.drawing`, 5.4.1.3), ``opening`` the one that was drawn.
+    ``opening_regulation`` names how renju is opened (5.2.4.3).
     ``event`` is the event's id and ``event_name`` its name as files of games give it, empty in older journals.
     ``device``: ``board`` when a table client records it, ``none`` when its result is entered by hand. ``time_scale``:
     table seconds per second of wall time; 1 except in a rehearsal. ``not_before``: the hall's time of day, ``14:18``,
@@ -91,6 +93,7 @@ class Assignment(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     regulations: Regulations = Regulations()
     regulations_hash: str = ""
     opening: Opening | None = None
+    lot: Opening | None = None
     opening_regulation: str = ""
     device: str = "board"
     sessions: tuple[str, ...] = ()

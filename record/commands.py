@@ -108,6 +108,12 @@ class Arrive(msgspec.Struct, frozen=True, kw_only=True, tag="arrive"):
     by: str
 
 
+class DrawOpening(msgspec.Struct, frozen=True, kw_only=True, tag="draw-opening"):
+    """Both players are there, and the opening is drawn in their presence (5.4.1.3)."""
+
+    arbiter: str
+
+
 class LookForAbsent(msgspec.Struct, frozen=True, kw_only=True, tag="look-for-absent"):
     """Time has passed: has someone not come within it (5.4.4.1)? ``grace_ms`` of game time are left to the table, which
     looks for itself."""
@@ -135,5 +141,6 @@ Command = (
     | Miss
     | Arrive
     | LookForAbsent
+    | DrawOpening
     | Undo
 )

@@ -7,7 +7,7 @@ events. Both return events without a place in a log (`record.chain.seal` gives i
 import msgspec
 
 from record.adjust import adjust, correct, faces
-from record.attend import attend
+from record.attend import attend, draw
 from record.colours import enter_colours, set_colours
 from record.commands import (
     AdjustClock,
@@ -16,6 +16,7 @@ from record.commands import (
     Command,
     ConfirmResult,
     CorrectClock,
+    DrawOpening,
     EnterColours,
     EnterResult,
     LookForAbsent,
@@ -67,6 +68,8 @@ def decide(state: GameState, command: Command, at: str) -> tuple[Event, ...] | R
             return GAME_OVER if state.ended else correct(state, command, at)
         case StartClocks() | Miss() | Arrive() | LookForAbsent():
             return attend(state, command, at)
+        case DrawOpening():
+            return draw(state, command, at)
         case Undo():
             return _undo(state, command)
 

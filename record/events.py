@@ -66,7 +66,8 @@ class PlayerArrived(Event, frozen=True, kw_only=True, tag="player-arrived"):
 
 
 class OpeningDrawn(Event, frozen=True, kw_only=True, tag="opening-drawn"):
-    """The drawn opening: moves, or a start position (5.4.1.3). ``seed`` is the stored seed of the lot."""
+    """The opening was drawn: moves, or a start position (5.4.1.3). ``seed`` is the stored seed of the lot. Desk: drawn
+    with the pairing, or when the desk's own event made both players be there; table: when its own did."""
 
     number: int
     moves: tuple[str, ...] = ()

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import msgspec
 
-from record import openings
-from record.assignment import Assignment, Opening
+from record import drawing, openings
+from record.assignment import Assignment
 from record.attendance import came, missed, signalled
 from record.claims import is_late
 from record.events import (
@@ -122,7 +122,7 @@ def apply(state: GameState, event: AnyEvent) -> GameState:
 
 
 def _assigned(state: GameState, event: Assigned) -> GameState:
-    assignment = event.assignment
+    assignment = drawing.kept(event.assignment, state.assignment)
     same_game = (assignment.discipline, assignment.opening) == (state.assignment.discipline, state.assignment.opening)
     if same_game or state.plies:
         return replace(state, assignment=assignment)
@@ -443,12 +443,10 @@ def _ended(state: GameState, result: str, reason: str, by: str, event: Event) ->
 
 
 def _opening_drawn(state: GameState, event: OpeningDrawn) -> GameState:
-    if state.plies or event.fen is None:
+    if state.plies or state.ended:
         return state
-    opening = Opening(number=event.number, moves=event.moves, fen=event.fen, seed=event.seed)
-    assignment = replace(state.assignment, opening=opening)
-    history = opening_history(assignment)
-    return replace(state, assignment=assignment, history=history, opening=openings.opened(assignment))
+    assignment = drawing.opened(state.assignment, event)
+    return replace(state, assignment=assignment, history=opening_history(assignment))
 
 
 _STEPS: dict[type, Callable[..., GameState]] = {

@@ -66,11 +66,13 @@ class EventSettings(TeamSettings, frozen=True, kw_only=True):
 
     Micro-matches (5.4.6): a meeting has ``games_per_pairing`` games, their colours by ``colour_order`` (``mirror``: W B
     B W); it counts as one ``result`` or as the ``sum`` of its points (``meeting_points``). ``opening_lot``: an opening
-    is drawn for each game, or one for each meeting. A drawn meeting is played on in micro-matches of ``extra_games``
-    games under ``extra_control`` (empty: the same): ``extra_when_drawn``. In a ``knockout`` it always is, until one has
-    won; ``knockout_pairs`` are drawn, or the first of those who remain meets the last. ``rounds`` of a knock-out follow
-    from its players. ``play_off`` (31.8): the chief arbiter may have one played for first place, among those level in
-    ``points`` or those who share the place after all tie-breaks (``places``), under ``play_off_control``.
+    is drawn for each game, for every two games one after another, or one for each meeting; ``openings_drawn``: at the
+    ``table``, when both players are there (5.4.1.3), or with the ``pairing``. A drawn meeting is played on in
+    micro-matches of ``extra_games`` games under ``extra_control`` (empty: the same): ``extra_when_drawn``. In a
+    ``knockout`` it always is, until one has won; ``knockout_pairs`` are drawn, or the first of those who remain meets
+    the last. ``rounds`` of a knock-out follow from its players. ``play_off`` (31.8): the chief arbiter may have one
+    played for first place, among those level in ``points`` or those who share the place after all tie-breaks
+    (``places``), under ``play_off_control``.
     """
 
     id: str
@@ -93,7 +95,8 @@ class EventSettings(TeamSettings, frozen=True, kw_only=True):
     games_per_pairing: int = 1
     colour_order: Order = "alternate"
     meeting_points: Scoring = "result"
-    opening_lot: Literal["each-game", "each-meeting"] = "each-game"
+    opening_lot: Literal["each-game", "each-two-games", "each-meeting"] = "each-game"
+    openings_drawn: Literal["table", "pairing"] = "table"
     extra_when_drawn: Extra = "none"
     extra_games: int = 1
     extra_control: str = ""

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import structlog
 
-from record.commands import Arrive, LookForAbsent, Refusal, StartClocks
+from record.commands import Arrive, DrawOpening, LookForAbsent, Refusal, StartClocks
+from record.drawing import waits
 from record.state import GameState, Phase
 from rules.side import Side
 from server.refusals import NOT_PAIRED
@@ -20,6 +21,8 @@ GRACE_MS = 5_000
 
 STARTED = Refusal(code="started", ru="Часы уже пущены.", en="The clocks have been started.")
 NO_GAME = Refusal(code="no-game", ru="В этом туре игры нет.", en="There is no game in this round.")
+
+NOTHING_TO_DRAW = Refusal(code="no-lot", ru="Разыгрывать дебюты сейчас негде.", en="No table waits for its opening.")
 
 log = structlog.get_logger("starting")
 
@@ -58,6 +61,16 @@ class Starter:
             if refusal is not None and refusal.code == "not-stored":
                 return refusal
         return None
+
+    async def draw_openings(self, absent: Collection[int], *, by: str) -> Refusal | None:
+        """The openings of the round are drawn at all tables that wait for theirs and where both players are: ``absent``
+        are the start numbers of those who are not, or not yet (5.4.1.3)."""
+        waiting = [state for state in self._hall.games() if waits(state)]
+        there = [state for state in waiting if not {state.person(side).id for side in Side} & set(absent)]
+        refusals = [await self._hall.command(state.assignment.game, DrawOpening(arbiter=by)) for state in there]
+        if all(refusals):
+            return next(iter(refusals), NOTHING_TO_DRAW)
+        return next((each for each in refusals if each is not None and each.code == "not-stored"), None)
 
     async def arrive(self, player: int, *, by: str) -> Refusal | None:
         """``player`` says that he has come to his game of this round."""

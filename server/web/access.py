@@ -32,6 +32,8 @@ ACCESS: Mapping[str, frozenset[str]] = {
     "clock": _ARBITERS,
     "correct-clock": _ARBITERS,
     "start-clocks": _ARBITERS,
+    "draw-openings": _ARBITERS,
+    "draw-opening": _ARBITERS,
     "arrived": _ARBITERS,
     "missing": _ARBITERS,
     "undo": _ARBITERS,

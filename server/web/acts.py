@@ -11,6 +11,7 @@ from record.commands import (
     Command,
     ConfirmResult,
     CorrectClock,
+    DrawOpening,
     EnterColours,
     EnterResult,
     Miss,
@@ -43,6 +44,8 @@ ACTS = (
     "settle",
     "pair",
     "start-clocks",
+    "draw-openings",
+    "draw-opening",
     "arrived",
     "missing",
 )
@@ -79,6 +82,9 @@ async def act(door: Door, account: Account | None, name: str, fields: dict[str, 
         return Answer(200)
     if name == "start-clocks":
         refusal = await door.hall.starter.start_clocks(_absent(fields), by=account.name)
+        return Answer(409, refusal) if refusal else Answer(200)
+    if name == "draw-openings":
+        refusal = await door.hall.starter.draw_openings(_absent(fields), by=account.name)
         return Answer(409, refusal) if refusal else Answer(200)
     game = str(fields.get("game", ""))
     if not door.hall.has_game(game):
@@ -123,6 +129,8 @@ def _command(name: str, fields: dict[str, Any], arbiter: str) -> Command | Answe
             if side is None:
                 return bad("Укажите сторону.", "Name the side.")
             return Arrive(side=side, by="desk") if name == "arrived" else Miss(side=side, arbiter=arbiter)
+        case "draw-opening":
+            return DrawOpening(arbiter=arbiter)
         case "confirm":
             return ConfirmResult(arbiter=arbiter)
         case "undo":

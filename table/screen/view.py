@@ -14,6 +14,7 @@ from display.svg import SIZES
 from display.ways import way
 from hardware.touch.device import TouchDevice
 from record.assignment import Letters
+from record.drawing import waits
 from record.openings import mirrored
 from record.public import public_result
 from record.state import GameState, Phase
@@ -59,9 +60,10 @@ class BoardView(msgspec.Struct, frozen=True, kw_only=True):
 class View(msgspec.Struct, frozen=True, kw_only=True):
     """The whole screen. Pairs are those of the two places: of who began with White, and with Black; ``colours`` are the
     sides that they have now. ``faces`` is ``None`` where the screen is no clock; ``said`` is what each pressed since
-    the last move; ``wait``: until when the break before the game lasts; ``expected``: who is waited for, and may say
-    that he is there; ``result`` is empty until the players or the arbiter have made one, and has the points of the left
-    place at the left. ``choices`` are each one's in the opening, ``most`` the greatest number that he may announce."""
+    the last move; ``wait``: until when the break before the game lasts; ``drawn``: a label and the opening that was
+    drawn, until a move is made at the board (5.4.1.3); ``expected``: who is waited for, and may say that he is there;
+    ``result`` is empty until the players or the arbiter have made one, and has the points of the left place at the
+    left. ``choices`` are each one's in the opening, ``most`` the greatest number that he may announce."""
 
     lang: str
     theme: str
@@ -72,6 +74,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     names: tuple[str, str] = ("", "")
     faces: tuple[Face, Face] | None = None
     last: str = ""
+    drawn: tuple[str, str] = ("", "")
     wait: str = ""
     result: str = ""
     offered_to: Side | None = None
@@ -111,6 +114,7 @@ def view(
         names=(name_of(game.white, texts.lang), name_of(game.black, texts.lang)),
         faces=None if device is None else _faces(device, now_ms),
         last=openings.last_words(state, texts) or (move_text(last.move, game.discipline, game.letters) if last else ""),
+        drawn=_drawn(state, texts),
         wait=texts.t("meeting.earliest", time=game.not_before) if _waits(state) else "",
         result=result_text(mirrored(public_result(state)) if state.swapped else public_result(state)),
         offered_to=state.on_clock(state.offer.other) if state.offer else None,
@@ -129,6 +133,16 @@ def expected(state: GameState) -> tuple[bool, bool]:
     before = state.phase is Phase.WAITING and not state.attendance.signal_at
     white, black = (side in state.attendance.absent or (before and side not in state.arrived) for side in SIDES)
     return white, black
+
+
+def _drawn(state: GameState, texts: Texts) -> tuple[str, str]:
+    """A label and the opening that was drawn, or that it is drawn when both are there; empty once they play."""
+    opening = state.assignment.opening
+    if waits(state):
+        return texts.t("screen.lot"), texts.t("screen.lot.waits")
+    if opening is None or state.moved:
+        return "", ""
+    return texts.t("screen.drawn", n=opening.number), " ".join(opening.moves) or texts.t("screen.lot.position")
 
 
 def _waits(state: GameState) -> bool:

@@ -3,34 +3,15 @@
 from collections.abc import Iterable
 
 from display.catalogue import Texts
-from display.format import move_text
-from display.pieces import read
+from display.positions import position_words
 from display.svg import Mark, board
 from display.ways import way
-from record.assignment import Letters
 from record.state import GameState, Ply
-from rules.side import Side
 
 
 def stones(plies: Iterable[Ply]) -> tuple[str, ...]:
     """Renju's stones in the order they were placed; passes leave a gap in the order and are not drawn."""
     return tuple(ply.move for ply in plies if ply.move != "pass")
-
-
-def position_words(kind: str, fen: str, texts: Texts, letters: Letters) -> str:
-    """The position for those who hear it: ``Белые: шашки c3, d4, дамки f8. Чёрные: ...``."""
-    parts = []
-    for side in Side:
-        groups: dict[str, list[str]] = {}
-        for piece in read(kind, fen):
-            if piece.side == side.value[0]:
-                groups.setdefault(piece.what, []).append(move_text(piece.square, kind, letters))
-        names = []
-        for what, squares in groups.items():
-            word = texts.n(f"pieces.{what}", len(squares)) if what in ("man", "king", "stone") else what
-            names.append(f"{word} {', '.join(squares)}")
-        parts.append(f"{texts.t(f'side.{side.value}.cap')}: {'; '.join(names) if names else texts.t('board.none')}.")
-    return " ".join(parts)
 
 
 def board_of(

@@ -8,12 +8,12 @@ import msgspec
 from display.catalogue import Texts
 from display.evidence import Step, evidence, finding_marks
 from display.format import clock_text, decimal, move_text, name_of
+from display.positions import position_words
 from display.strip import strip_html
 from display.svg import board
 from record.assignment import Letters
 from record.events import AnyEvent
 from record.state import FindingState, GameState
-from server.web.views.boards import position_words
 from server.web.views.cases import Case, cases, grade_of, people, title_of
 from server.web.views.facts import fact
 

@@ -8,6 +8,7 @@ import msgspec
 
 from display.catalogue import Texts
 from display.format import clock_text, control_text, move_text, name_of, score_of
+from display.positions import drawn_words
 from record.game_file import format_of
 from record.state import GameState, Phase, Ply
 from rules.side import Side
@@ -51,7 +52,8 @@ class MoveView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class BoardPage(msgspec.Struct, frozen=True, kw_only=True):
-    """A single board: the seats, the moves two a row, and the boards after each ply for stepping."""
+    """A single board: the seats, the moves two a row, and the boards after each ply for stepping. ``opening`` are the
+    choices of renju's, ``drawn`` is an opening that was drawn (5.4.1.3)."""
 
     table: int
     game: str
@@ -69,6 +71,7 @@ class BoardPage(msgspec.Struct, frozen=True, kw_only=True):
     over: bool
     file: str
     opening: tuple[str, ...] = ()
+    drawn: str = ""
 
 
 def playing(states: Iterable[GameState]) -> int:
@@ -177,6 +180,7 @@ def board_page(state: GameState, texts: Texts, now_ms: int, *, delay_ms: int, pl
         over=state.ended,
         file=format_of(game.discipline),
         opening=opening_lines(state, texts),
+        drawn=drawn_words(state, texts),
     )
 
 

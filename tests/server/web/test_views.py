@@ -3,6 +3,8 @@ from dataclasses import dataclass, field
 import msgspec
 import pytest
 
+from display.positions import position_words
+from display.ways import way
 from record.assignment import Assignment, Person
 from record.events import (
     AnyEvent,
@@ -23,7 +25,7 @@ from record.state import GameState, Ply
 from rules import discipline
 from rules.side import Side
 from server.web.languages import texts
-from server.web.views.boards import board_of, position_words, way
+from server.web.views.boards import board_of
 from server.web.views.cases import cases, done, grade_of
 from server.web.views.clocks import face, stood_ms, unix_ms
 from server.web.views.desk import desk, on_desk
