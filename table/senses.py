@@ -107,11 +107,19 @@ class Senses:
         """Whether a drawn opening is being laid on the board while the clock runs."""
         return self._laying
 
+    def is_unlaid(self, state: GameState) -> bool:
+        """Whether the board shows neither where the game stands nor what can be on the way to the drawn opening's
+        end."""
+        return self._laying or (self._may_be_laid(state) and not self._recogniser.in_sync)
+
     def laid(self, state: GameState) -> tuple[events.Move, ...]:
         """The moves of a drawn opening that the board shows, all made, in a game in which none is recorded yet."""
-        if state.phase is not Phase.PLAYING or state.plies or not self._opening or self._sensed is None:
-            return ()
-        return self._opening if self._shows(self._after_opening) else ()
+        return self._opening if self._may_be_laid(state) and self._shows(self._after_opening) else ()
+
+    def _may_be_laid(self, state: GameState) -> bool:
+        """Whether the moves of a drawn opening may yet be made on the board without a press (5.4.1.3)."""
+        begun = state.phase is Phase.PLAYING and not state.plies
+        return begun and bool(self._opening) and self._sensed is not None
 
     def begin_after(self, state: GameState) -> None:
         """The moves of the drawn opening are in the record: recognition goes on from there."""
@@ -252,7 +260,12 @@ class Senses:
         told = setting_up and isinstance(fed, SquareChanged | BoardDumped)
         if told and (self._look(state) or not self._ready):
             return []
+        laying = isinstance(fed, SquareChanged | BoardDumped) and self._may_be_laid(state)
+        if laying and self._shows(self._after_opening):
+            return []
         found = self._feed(fed, seq, state)
+        if laying:  # on the way to the opening the board agrees with nothing
+            return [seen for seen in found if not _is_of_sync(seen)]
         if state.phase is Phase.WAITING:
             return [seen for seen in found if not isinstance(seen.output, Observation | SyncChanged)]
         return found
@@ -351,6 +364,11 @@ class Senses:
         """What the sensors tell of the board now."""
         chess = is_chess(position.discipline)
         return {square: seen_as(piece, self._sensor, chess=chess) for square, piece in (self._sensed or {}).items()}
+
+
+def _is_of_sync(seen: Seen) -> bool:
+    output = seen.output
+    return isinstance(output, SyncChanged) or (isinstance(output, Observation) and output.kind == "out-of-sync")
 
 
 def _is_laid_late(state: GameState) -> bool:

@@ -402,7 +402,7 @@ class Session:
         While somebody is missed, and when he has come, the clock is pressed to set the right time going (5.4.1.2)."""
         missed = bool(self.state.attendance.absent)
         self._look_who(press)
-        untouched = self._senses.laying or self._senses.is_untouched(self.state)
+        untouched = self._senses.is_unlaid(self.state) or self._senses.is_untouched(self.state)
         came = bool(self.state.attendance.came_ms) and untouched
         sets = missed or (came and press.by is not first_mover(self.state))
         if sets and self.state.phase is Phase.PLAYING and not self.state.moved:
@@ -415,7 +415,7 @@ class Session:
             self._begin()
             if press.by is not self.state.to_move:  # the player with the second move starts the other's clock
                 return
-        if self._senses.laying:
+        if self._senses.is_unlaid(self.state):
             self._see(self._senses.judge(self._seq, self._t_ms, self.state))
         self._senses.pressed(press, self.state)
         self._recognise(press)

@@ -4,7 +4,7 @@ clock, and by the desk (5.4.1.3)."""
 import msgspec
 import pytest
 
-from board.events import BoardDumped
+from board.events import BoardDumped, SquareChanged
 from board.inputs import ButtonPressed
 from clock.events import ClockLinked
 from record import events
@@ -163,6 +163,42 @@ def test_forced_moves_laid_without_a_press_are_drawn_ones() -> None:
     bench.move(WHITE, "g3", "f4")
     assert moves(bench)[-1] == "g3-f4"
     assert named(bench.session._own) == []
+    bench.check()
+
+
+LONG = Opening(number=11, moves=("g3-f4", "b6-a5", "c3-b4", "a5:c3"), seed=1)
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+def test_a_long_opening_is_laid_on_a_running_clock_piece_by_piece_or_at_once(at_once: bool) -> None:
+    """The screen's own clock starts with the signal, with which the lot is drawn."""
+    bench = waiting(LONG)
+    bench.feed(bench.reading(WHITE))
+    if at_once:
+        lay(bench, LONG)
+    else:
+        bench.hand("c3", "a5")  # not in the order of the moves, nor by them
+        bench.hand("b6", "c3")
+        del bench.squares["a5"]
+        bench.feed(SquareChanged(t_ms=0, sq="a5", p="."))
+        bench.hand("g3", "f4")
+    assert moves(bench) == list(LONG.moves)
+    bench.move(WHITE, "b2", "d4", "c3")
+    assert moves(bench)[-1] == "b2:d4"
+    assert named(bench.session._own) == []
+    assert bench.session.state.in_sync
+    bench.check()
+
+
+def test_another_opening_than_the_drawn_one_is_told_at_the_press() -> None:
+    bench = waiting(LONG)
+    bench.feed(bench.reading(WHITE))
+    for start, end in (("c3", "d4"), ("d6", "c5"), ("b2", "c3"), ("f6", "g5")):
+        bench.hand(start, end)
+    assert named(bench.session._own) == []
+    bench.press(WHITE)
+    assert moves(bench) == []
+    assert named(bench.session._own) == ["out-of-sync"]
     bench.check()
 
 
