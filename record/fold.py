@@ -59,7 +59,7 @@ replace = msgspec.structs.replace
 
 AGREED = "agreement"
 PLAYERS = ("white", "black")
-ENDINGS = {"flag": "time", "repetition": "repetition", "move-limit": "move-limit"}
+ENDINGS = {"flag": "time", "repetition": "repetition", "move-limit": "move-limit", "clock-stopped": "resignation"}
 ENDINGS |= dict.fromkeys(("late", "no-show", "both-absent"), "absence")
 
 

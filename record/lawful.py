@@ -32,6 +32,10 @@ def result_of(ruling: str, side: Side | None, *, unplayed: bool) -> str:
     return "+/-" if unplayed else "1-0"
 
 
+STOPPED = "clock-stopped"
+"""Who stops the clock resigns (5.4.2.9, 5.3.1.8); the laws of chess do not say so."""
+
+
 class Action(msgspec.Struct, frozen=True, kw_only=True):
     """A ruling that the law names for a finding.
 
@@ -69,6 +73,8 @@ def actions(state: GameState, found: FindingState) -> tuple[Action, ...]:
     law = law_kind(found.kind)
     now = is_open(state, found)
     lawful = rulings(found.kind, state.assignment.regulations)
+    if found.kind == STOPPED and state.assignment.discipline == "chess":
+        lawful = tuple(ruling for ruling in lawful if ruling != "loss")
     ordered = [ruling for ruling in lawful if ruling not in SANCTIONS]
     ordered += [ruling for ruling in lawful if ruling in SANCTIONS]
     proposed = found.evidence.get("sanction") or next(iter(ordered), "")
