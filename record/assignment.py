@@ -51,7 +51,10 @@ class Regulations(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     ``foul_consequence``, whether a foul is put right (``article``, 5.3.8.2-3) or loses (``rif``: a double three or
     four until White plays on, an overline until the end); ``five_must_be_claimed``: a five or White's long row ends
     nothing by itself; ``letters``: how screens and score sheets name the lines, ``russian`` A-I and K-P (5.2.2.2) or
-    ``rif`` a-o (5.1.3). Files, FEN and commands always write a-o.
+    ``rif`` a-o (5.1.3). Files, FEN and commands always write a-o. ``score_sheets``: the players' own are the record and
+    Flagfall's is the arbiter's evidence (``players``), or it stands for them (``electronic``), and nobody need write.
+    ``move_list``: the table's screen shows the players the last moves, without numbers, and not only the last one; in
+    renju and under a control by moves nobody may help them so (5.3.7.3, 5.4.3.3).
     """
 
     touch_ms: int = 1000
@@ -66,6 +69,8 @@ class Regulations(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     foul_consequence: Literal["article", "rif"] = "article"
     five_must_be_claimed: bool = False
     letters: Letters = "russian"
+    score_sheets: Literal["players", "electronic"] = "players"
+    move_list: bool = False
 
 
 class Assignment(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

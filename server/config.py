@@ -13,13 +13,12 @@ import msgspec
 
 from clock import control as time_control
 from clock.presets import warnings as control_warnings
-from clock.start import longest_wait_ms
 from record.assignment import Opening, Regulations
-from record.renju_law import RENJU, SETTINGS
+from record.renju_law import RENJU
 from rules import discipline
 from rules.errors import FlagfallError, SettingsError, cannot_read, not_toml
 from rules.limits import with_settings
-from server import match_config, team_config
+from server import match_config, regulation_config, team_config
 from server.checks import (
     REQUIRED,
     Check,
@@ -303,8 +302,7 @@ class _Reading:
         entrants = len(teams) or len(players)
         self.event_rules(event, openings)
         self.draw_rules(event, regulations)
-        self.default_time_rules(event, regulations)
-        self.renju_rules(event, regulations)
+        regulation_config.settle(event, regulations, self.fault, self.warn)
         self.tiebreak_rules(event)
         self.round_rules(event, entrants, "teams" if teams else "players")
         self.server_rules(server)
@@ -336,24 +334,6 @@ class _Reading:
             except SettingsError as wrong:
                 for text in wrong.faults:
                     self.fault(("regulations", "draws"), f"draws: {text}")
-
-    def default_time_rules(self, event: Mapping[str, Any], regulations: Mapping[str, Any]) -> None:
-        minutes = regulations.get("default_time_minutes")
-        if minutes is None or "control" not in event or "discipline" not in event:
-            return
-        control, renju = time_control.parse(event["control"]), event["discipline"] == RENJU
-        longest = longest_wait_ms(control, event["discipline"]) // 60_000
-        if not 0 <= minutes <= longest:
-            why = "5.3.6.1" if renju else "the first control, at most 60: 5.4.4.1"
-            self.fault(
-                ("regulations", "default_time_minutes"),
-                f"default_time_minutes: {minutes}, expected 0 to {longest} ({why})",
-            )
-
-    def renju_rules(self, event: Mapping[str, Any], regulations: Mapping[str, Any]) -> None:
-        for key in SETTINGS:
-            if key in regulations and event.get("discipline", RENJU) != RENJU:
-                self.fault(("regulations", key), f"{key}: belongs to renju, not to {event['discipline']}")
 
     def place(self, where: Place) -> tuple[int, str]:
         line = next((self.lines[where[:n]] for n in range(len(where), 0, -1) if where[:n] in self.lines), 0)

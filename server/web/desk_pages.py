@@ -200,6 +200,7 @@ def routes(door: Door) -> list[Route]:
             least=(must := least(state.assignment.discipline, state.assignment.tempo)),
             least_text=clock_text(must.ms),
             carried=[{"side": side.value, "time": clock_text(ms)} for side, ms in state.carried.items() if ms],
+            by_hand=state.assignment.regulations.score_sheets == "players",
             lot_waits=waits(state),
             can_draw=waits(state) and not state.attendance.absent and may(account.role, "draw-opening"),
             turn=state.white.id,

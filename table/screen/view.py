@@ -34,6 +34,10 @@ class Face(msgspec.Struct, frozen=True, kw_only=True):
     runs: bool
 
 
+LISTED = 4
+"""So many moves stand on the screen where the regulations have a list of them."""
+
+
 class InHand(msgspec.Struct, frozen=True, kw_only=True):
     """A piece in a hand: carried ``at`` a place of the screen, or raised over its ``square``."""
 
@@ -62,8 +66,9 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     sides that they have now. ``faces`` is ``None`` where the screen is no clock; ``said`` is what each pressed since
     the last move; ``wait``: until when the break before the game lasts; ``drawn``: a label and the opening that was
     drawn, until a move is made at the board (5.4.1.3); ``expected``: who is waited for, and may say that he is there;
-    ``result`` is empty until the players or the arbiter have made one, and has the points of the left place at the
-    left. ``choices`` are each one's in the opening, ``most`` the greatest number that he may announce."""
+    ``last`` is the last move, or where ``listed`` the last few; ``result`` is empty until the players or the arbiter
+    have made one, and has the points of the left place at the left. ``choices`` are each one's in the opening, ``most``
+    the greatest number that he may announce."""
 
     lang: str
     theme: str
@@ -74,6 +79,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     names: tuple[str, str] = ("", "")
     faces: tuple[Face, Face] | None = None
     last: str = ""
+    listed: bool = False
     drawn: tuple[str, str] = ("", "")
     wait: str = ""
     result: str = ""
@@ -103,7 +109,6 @@ def view(
     if state is None:
         return View(lang=texts.lang, theme=theme, number=table.number, title="", playing=False, kind="russian")
     game = state.assignment
-    last = state.plies[-1] if state.plies else None
     return View(
         lang=texts.lang,
         theme=theme,
@@ -113,7 +118,8 @@ def view(
         kind=game.discipline,
         names=(name_of(game.white, texts.lang), name_of(game.black, texts.lang)),
         faces=None if device is None else _faces(device, now_ms),
-        last=openings.last_words(state, texts) or (move_text(last.move, game.discipline, game.letters) if last else ""),
+        last=openings.last_words(state, texts) or _moves(state),
+        listed=game.regulations.move_list,
         drawn=_drawn(state, texts),
         wait=texts.t("meeting.earliest", time=game.not_before) if _waits(state) else "",
         result=result_text(mirrored(public_result(state)) if state.swapped else public_result(state)),
@@ -133,6 +139,13 @@ def expected(state: GameState) -> tuple[bool, bool]:
     before = state.phase is Phase.WAITING and not state.attendance.signal_at
     white, black = (side in state.attendance.absent or (before and side not in state.arrived) for side in SIDES)
     return white, black
+
+
+def _moves(state: GameState) -> str:
+    """The last move, or where the regulations let players see more, the last few, without their numbers."""
+    game = state.assignment
+    seen = state.plies[-LISTED if game.regulations.move_list else -1 :]
+    return " ".join(move_text(ply.move, game.discipline, game.letters) for ply in seen)
 
 
 def _drawn(state: GameState, texts: Texts) -> tuple[str, str]:

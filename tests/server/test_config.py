@@ -281,3 +281,12 @@ def test_settings_of_renju_belong_to_renju(text: Callable[..., str]) -> None:
     assert parse(renju).regulations.letters == "rif"
     (wrong,) = faults(renju.replace('foul_reading = "rif"', 'foul_reading = "world"'))
     assert "foul_reading: 'world', expected" in wrong
+
+
+def test_a_list_of_moves_before_the_players_warns_where_they_count_themselves(text: Callable[..., str]) -> None:
+    shown = text(regulations="move_list = true")
+    assert not any("move_list" in line for line in parse(shown).warnings)
+    quota = parse(shown.replace("15m+5s", "15m/30,5m")).warnings
+    assert any("move_list: players count the moves to the control themselves (5.4.3.3)" in line for line in quota)
+    renju = shown.replace('"russian"', '"renju"').replace("rounds =", 'opening_regulation = "rif"\nrounds =')
+    assert any("5.3.7.3" in line for line in parse(renju).warnings)

@@ -94,6 +94,21 @@ async def test_what_is_not_lawful_is_refused(event: Made, body: dict[str, object
     assert shown(pages, game) == (40, 10)
 
 
+async def test_where_players_write_time_is_charged_for_restoring(event: Made) -> None:
+    pages, _, path = await playing(event, CLASSIC)
+    chief = await pages.logged_in(NAMES["chief-arbiter"])
+    assert "Record restored" in (await chief.get(path)).text
+
+
+async def test_where_the_electronic_record_stands_for_the_sheets_no_time_is_charged(event: Made) -> None:
+    electronic = {**CLASSIC, "[regulations]": '[regulations]\nscore_sheets = "electronic"'}
+    pages, _, path = await playing(event, electronic)
+    chief = await pages.logged_in(NAMES["chief-arbiter"])
+    page = (await chief.get(path)).text
+    assert "Clock at fault" in page
+    assert "Record restored" not in page
+
+
 async def test_the_page_shows_what_is_carried_to_the_next_control(event: Made) -> None:
     renju = {
         **CLASSIC,

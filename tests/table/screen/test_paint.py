@@ -276,3 +276,26 @@ def test_renju_s_letters_are_the_event_s(style: Letters, edge: str, said: str, m
     assert picture(shown)[1] == []
     assert "".join(word for word in written if len(word) == 1 and word.isalpha()) == edge
     assert said in written
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("on_board", [False, True])
+@pytest.mark.parametrize(
+    "moves", ["c3-d4 d6-c5 b2-c3 f6-g5", "g3:e5:c7:e3:g1 h8:c3:e1 g1:d4:a7 f6-g5", "47x24x8x17x6 1-6 31x22 18x27"]
+)
+def test_a_list_of_the_last_moves_fits(lang: str, on_board: bool, moves: str) -> None:
+    kind = "international" if "x" in moves else "russian"
+    shown = screen(lang, kind, last=moves, listed=True, board=board(kind) if on_board else None)
+    assert picture(shown)[1] == []
+
+
+def test_players_see_the_last_move_or_where_the_regulations_say_so_the_last_few() -> None:
+    """No number stands beside them (5.4.3.3)."""
+    for listed, said in ((False, "b2-c3"), (True, "f6-g5 c3-b4 g5-h4 b2-c3")):
+        state = start(msgspec.structs.replace(GAME, discipline="russian", regulations=Regulations(move_list=listed)))
+        for ply, text in enumerate(("g3-f4", "f6-g5", "c3-b4", "g5-h4", "b2-c3"), 1):
+            position = state.history.position
+            fen = position.apply(position.parse(text)).fen()
+            state = apply(state, Move(session="s", seq=ply, ply=ply, side=position.side, move=text, fen=fen))
+        shown = view(state, Table(number=4, device="dgt", line="x"), texts("en"), 0)
+        assert (shown.last, shown.listed) == (said, listed)
