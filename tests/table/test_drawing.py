@@ -272,3 +272,28 @@ def test_without_a_clock_a_first_move_draws_and_the_board_is_waited_for(lot: Ope
     bench.hand(reply, there)
     assert moves(bench) == [*lot.moves, f"{start}-{end}"]
     bench.check()
+
+
+@pytest.mark.parametrize("lot", [MOVES, PLACED])
+@pytest.mark.parametrize("killed", ["waiting", "laying"])
+def test_a_table_that_is_started_again_on_an_absentee_s_time_goes_on(lot: Opening, killed: str) -> None:
+    hall = waiting(lot, Hall)
+    hall.signal(BLACK)
+    hall.pass_ms(MINUTE, BLACK)
+    if killed == "waiting":
+        hall.open()
+        hall.devices()
+        hall.feed(hall.reading(BLACK))
+    says(hall, BLACK)
+    assert hall.session.state.assignment.opening == lot
+    hall.feed(hall.reading(WHITE))
+    if killed == "laying":
+        hall.open()
+        hall.devices()
+        hall.feed(hall.reading(WHITE))
+    lay(hall, lot)
+    start, end = ("g3", "f4") if lot is MOVES else ("a3", "b4")
+    hall.move(WHITE, start, end)
+    assert moves(hall) == [*lot.moves, f"{start}-{end}"]
+    assert set(named(hall.session._own)) <= {"late"}
+    hall.check()
