@@ -28,7 +28,7 @@ from record.commands import (
 )
 from record.events import ArbiterCalled, Event, Result, ResultConfirmed, Ruled, Undone
 from record.histories import history_of
-from record.lawful import is_open, is_unplayed, result_of
+from record.lawful import is_open, is_unplayed, lawful_rulings, result_of
 from record.renju_law import discipline_of
 from record.state import FindingState, GameState, Phase, Status
 from record.timing import clocks_at
@@ -129,7 +129,7 @@ def _may_rule(state: GameState, found: FindingState, command: Rule) -> Refusal |
             "Решение откроется, когда соперник потребует исправления или судью позовут (п. 5.4.13.2).",
             "This opens when the opponent demands correction or a player calls the arbiter (art. 5.4.13.2).",
         )
-    if command.ruling not in law.rulings and not command.reason.strip():
+    if command.ruling not in lawful_rulings(state, found) and not command.reason.strip():
         return _refuse(
             "no-reason",
             "Иное решение требует обоснования.",

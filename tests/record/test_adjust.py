@@ -1,12 +1,14 @@
 """Setting and correcting the clocks: what must remain, whose clock, and what a restored record costs."""
 
+import msgspec
 import pytest
 
 from record import events
 from record.claims import checked
-from record.commands import AdjustClock, Command, CorrectClock, Refusal
+from record.commands import AdjustClock, Command, CorrectClock, Refusal, Rule
 from record.decide import decide
 from record.fold import apply, fold
+from record.lawful import actions
 from record.state import GameState, Status
 from record.timing import format_at
 from rules.side import Side
@@ -172,3 +174,24 @@ def test_a_claim_about_the_clock_before_the_flag_stands() -> None:
     state = apply(state, events.Button(button="claim-clock", by=WHITE, at=at))
     state = apply(state, events.ClockReading(white_ms=0, black_ms=30 * MINUTE, flags=(WHITE,), at=at))
     assert (state.claim, checked(state)) == ("claim-clock", "")
+
+
+@pytest.mark.parametrize("doubt", ["", "claimed", "claimed late", "noticed", "noticed late"])
+def test_a_fallen_flag_is_the_clock_s_fault_only_if_that_was_said_or_seen_before(doubt: str) -> None:
+    state, at = game(1, 30)
+    claim = events.Button(button="claim-clock", by=WHITE, at=at)
+    seen = events.Finding(finding="c", what="clock-disagrees", ply=2)
+    fell = (
+        events.ClockReading(white_ms=0, black_ms=30 * MINUTE, flags=(WHITE,), at=at),
+        events.Finding(finding="f", what="flag-fall", side=WHITE, ply=2),
+    )
+    told = {"claimed": (claim, *fell), "claimed late": (*fell, claim), "noticed": (seen, *fell)}
+    for event in {**told, "noticed late": (*fell, seen)}.get(doubt, fell):
+        state = apply(state, event)
+    flag = state.finding("f")
+    assert flag is not None
+    before = doubt in ("claimed", "noticed")
+    assert ("clock-fault" in [action.ruling for action in actions(state, flag)]) is before
+    ruled = Rule(ruling="clock-fault", arbiter="A", finding="f")
+    assert isinstance(decide(state, ruled, at), tuple) is before
+    assert isinstance(decide(state, msgspec.structs.replace(ruled, reason="a witness"), at), tuple)
