@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from server.hall import Hall
 
 TICK_S = 1.0
+CALL = "call-round"
+SEATED_MS = 5 * 60_000
+"""So long before the round begins players are at their tables (5.4.1.1)."""
 GRACE_MS = 5_000
 """So much longer, in wall time, the hall waits before it finds what the table's own computer finds at once."""
 
@@ -61,6 +64,33 @@ class Starter:
             if refusal is not None and refusal.code == "not-stored":
                 return refusal
         return None
+
+    def called_ms(self) -> int | None:
+        """When the round begins for which the players are called (5.4.1.1); ``None`` where nobody said, and once its
+        clocks were started."""
+        number, acts = self._hall.round_number, reversed(self._hall.ledger.acts)
+        act = next((act for act in acts if act.kind == CALL and act.round == number), None)
+        waiting = any(awaits_signal(state) for state in self._hall.games())
+        return act.detail.get("at_ms") if act is not None and waiting else None
+
+    async def call(self, at_ms: int | None, *, by: str) -> Refusal | None:
+        """The players are called for the round that waits for its signal: it begins at ``at_ms``, and they take their
+        seats five minutes before (5.4.1.1). None takes that back."""
+
+        async def work() -> Refusal | None:
+            async with self._hall.round_lock:
+                states = self._hall.games()
+                if not states:
+                    return NOT_PAIRED
+                if not any(awaits_signal(state) for state in states):
+                    return STARTED
+                books = self._hall.ledger
+                act = books.act(CALL, by, round=self._hall.round_number, detail={"at_ms": at_ms})
+                await books.keep(act)
+                self._hall.changes.tell("round")
+                return None
+
+        return await self._hall.apart(work())
 
     async def draw_openings(self, absent: Collection[int], *, by: str) -> Refusal | None:
         """The openings of the round are drawn at all tables that wait for theirs and where both players are: ``absent``

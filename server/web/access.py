@@ -31,6 +31,7 @@ ACCESS: Mapping[str, frozenset[str]] = {
     "confirm": _ARBITERS,
     "clock": _ARBITERS,
     "correct-clock": _ARBITERS,
+    "call-round": _ARBITERS,
     "start-clocks": _ARBITERS,
     "draw-openings": _ARBITERS,
     "draw-opening": _ARBITERS,

@@ -1,5 +1,6 @@
 """What people do: each act checks the access table, then asks the hall. Pages and the JSON API both end here."""
 
+from datetime import datetime, time, timedelta
 from typing import Any
 
 import msgspec
@@ -43,6 +44,7 @@ ACTS = (
     "correct-clock",
     "settle",
     "pair",
+    "call-round",
     "start-clocks",
     "draw-openings",
     "draw-opening",
@@ -83,6 +85,8 @@ async def act(door: Door, account: Account | None, name: str, fields: dict[str, 
     if name == "start-clocks":
         refusal = await door.hall.starter.start_clocks(_absent(fields), by=account.name)
         return Answer(409, refusal) if refusal else Answer(200)
+    if name == "call-round":
+        return await _call_round(door, str(fields.get("at") or "").strip(), account.name)
     if name == "draw-openings":
         refusal = await door.hall.starter.draw_openings(_absent(fields), by=account.name)
         return Answer(409, refusal) if refusal else Answer(200)
@@ -93,6 +97,22 @@ async def act(door: Door, account: Account | None, name: str, fields: dict[str, 
     if isinstance(command, Answer):
         return command
     refusal = await door.hall.command(game, command)
+    return Answer(409, refusal) if refusal else Answer(200)
+
+
+async def _call_round(door: Door, told: str, by: str) -> Answer:
+    """``told`` is the hall's time of day, ``10:00``; empty takes the call back. A time long gone is tomorrow's."""
+    at_ms = None
+    if told:
+        now = door.local(door.now_ms())
+        try:
+            moment = datetime.combine(now.date(), time.fromisoformat(told), now.tzinfo)
+        except ValueError:
+            return bad("Время: ч:мм.", "A time is h:mm.")
+        if now - moment > timedelta(hours=12):
+            moment += timedelta(days=1)
+        at_ms = int(moment.timestamp() * 1000)
+    refusal = await door.hall.starter.call(at_ms, by=by)
     return Answer(409, refusal) if refusal else Answer(200)
 
 
