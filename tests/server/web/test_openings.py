@@ -1,5 +1,6 @@
 """The lot for the opening on the pages: waiting, drawn by the arbiter, told to players and spectators (5.4.1.3)."""
 
+import asyncio
 import re
 from typing import Any
 
@@ -8,6 +9,7 @@ from rules.side import Side
 from server.web.views.watched import lines
 from tests.display.words import TEXTS
 from tests.server.web.conftest import NAMES, Made, Pages
+from tests.server.web.test_feed import parts, settle
 
 OPENINGS = '\n[[opening]]\nnumber = 4\nmoves = "c3-d4 d6-c5"\n'
 PLACED = '\n[[opening]]\nnumber = 9\nfen = "W:W21,K22:B9"\n'
@@ -95,3 +97,24 @@ async def test_a_drawn_position_stands_on_the_board_and_is_told_in_words(event: 
     page = (await pages.browser().get(path)).text
     assert "Opening 9: White: man a3; king c3. Black: man b6." in page
     assert len(re.findall(r'class="fb-groove', page)) == 2
+
+
+async def test_the_pairings_tell_a_draw_by_themselves_as_late_as_spectators_may_know(event: Made) -> None:
+    pages = await paired(event, delay_s=60)
+    feed = pages.door.feed
+    running = asyncio.create_task(feed.run())
+    pages.clock.ms += 61_000
+    await settle(pages)
+    feed.tick()
+    lists = feed.lists("pairings", "en").open(None)
+    await parts(lists)
+    await pages.hall.starter.draw_openings((), by="A")
+    await settle(pages)
+    feed.tick()
+    assert "Opening 4" not in str(await parts(lists))
+    pages.clock.ms += 61_000
+    feed.tick()
+    assert str(await parts(lists)).count("Opening 4: c3-d4 d6-c5") == 3
+    feed.tick()
+    assert await parts(lists) == {}
+    running.cancel()
