@@ -6,6 +6,7 @@ expected. What is lawful but outside the articles' recommendations (3.6, 4.3) be
 
 import tomllib
 from collections.abc import Mapping
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Literal
 
@@ -365,7 +366,8 @@ class _Reading:
         read: dict[str, Any] = {}
         for key, value in data.items():
             if key not in keys:
-                self.fault((*where, key), f"{key}: unknown in [{title}], expected one of {', '.join(keys)}")
+                near = "".join(f" ({other}?)" for other in get_close_matches(key, keys, 1))
+                self.fault((*where, key), f"{key}: unknown in [{title}]{near}, expected one of {', '.join(keys)}")
                 continue
             try:
                 read[key] = keys[key][0](value)

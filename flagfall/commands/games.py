@@ -93,7 +93,7 @@ def convert(
     source: Path = typer.Argument(
         metavar="IN", help="A game file (PDN, PGN, renju), a list of FEN or an event (TRF); - is stdin."
     ),
-    target: Path = typer.Argument(metavar="OUT", help="The file to write; - is stdout."),
+    target: Path = typer.Argument(Path("-"), metavar="OUT", help="The file to write; - is stdout."),
     to: str | None = typer.Option(
         None,
         help="pdn, pgn, sgf, moves, fen (last positions) or fens (all); of an event trf16, trf26 or csv (its "
@@ -189,16 +189,28 @@ def _opened(path: Path) -> Iterator[Iterator[bytes]]:
     if str(path) == "-":
         yield iter(sys.stdin.buffer)
         return
+    # Only what is wrong with this file is told with its name, not what happens to the answer meanwhile.
+    with _named(path):
+        file = path.open("rb")
+    with file, _progress(path) as moved:
+        yield _counted(path, file, moved)
+
+
+@contextmanager
+def _named(path: Path) -> Iterator[None]:
     try:
-        with path.open("rb") as file, _progress(path) as moved:
-            yield _counted(file, moved)
+        yield
     except OSError as fault:
         raise InputError(f"{path}: {fault.strerror or fault}") from fault
 
 
-def _counted(file: IO[bytes], moved: Any) -> Iterator[bytes]:
+def _counted(path: Path, file: IO[bytes], moved: Any) -> Iterator[bytes]:
     waiting = 0
-    for line in file:
+    while True:
+        with _named(path):
+            line = file.readline()
+        if not line:
+            break
         yield line
         waiting += len(line)
         if waiting >= SHOWN_EVERY:

@@ -8,6 +8,9 @@ from typing import Any
 import pytest
 
 from flagfall import cli
+from flagfall.commands import games
+from flagfall.commands.output import InputError
+from flagfall.commands.recognition import finding_line
 
 START = "W:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12"
 TRACE = """\
@@ -64,6 +67,33 @@ def test_moves(doors: Doors) -> None:
     assert doors.json("moves", "russian") == {"moves": ["a3-b4", "c3-b4", "c3-d4", "e3-d4", "e3-f4", "g3-f4", "g3-h4"]}
     assert doors.json("moves", "russian", "--fen", "W:Wh6:Bg7,c5,d2") == {"moves": ["h6:f8:b4:e1"]}
     assert doors.json("moves", "russian", "--fen", "B:W21:B") == {"moves": []}
+
+
+def test_what_happens_to_an_answer_is_no_fault_of_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "games.pdn"
+    path.write_text("1. c3-d4 *\n")
+    with games._opened(path) as lines:
+        assert next(lines) == b"1. c3-d4 *\n"
+    with pytest.raises(BrokenPipeError), games._opened(path):
+        raise BrokenPipeError
+    with pytest.raises(InputError, match=r"none\.pdn: No such file"), games._opened(tmp_path / "none.pdn"):
+        pass
+
+
+def test_convert_writes_to_stdout_where_no_file_is_named(doors: Doors) -> None:
+    played = doors.file("games.pdn", '[GameType "25"]\n1. c3-d4 d6-c5 *\n')
+    code, out, _ = doors("convert", played, "--to", "pdn")
+    assert code == 0
+    assert out.rstrip().endswith("1. c3-d4 d6-c5 *")
+    code, _, err = doors("convert", played)
+    assert code == 2
+    assert "say what to write by --to pdn" in err
+
+
+def test_a_finding_that_is_nobody_s_names_no_side() -> None:
+    found = {"kind": "wrong-setup", "side": None, "ply": 0, "article": "5.4.13.1", "t": 107}
+    assert finding_line(found) == "wrong-setup: ply 0, art. 5.4.13.1, at 107 ms"
+    assert finding_line({**found, "side": "white"}).startswith("wrong-setup: white, ply 0")
 
 
 def test_replay(doors: Doors) -> None:
