@@ -10,16 +10,16 @@ from collections.abc import Callable
 from display.catalogue import Texts
 
 _RUSSIAN: tuple[tuple[str, str], ...] = (
-    (r"line (\d+), column (\d+): (.*)", r"строка \1, знак \2: {3}"),
-    (r"line (\d+): (.*)", r"строка \1: {2}"),
-    (r"cell ([A-Z]+\d+): (.*)", r"ячейка \1: {2}"),
+    (r"line (\d+)", r"строка \1"),
+    (r"line (\d+), column (\d+)", r"строка \1, знак \2"),
+    (r"(line \d+(?:, column \d+)?): (.*)", r"{1}: {2}"),
+    (r"cell ([A-Z]+\d+)", r"ячейка \1"),
+    (r"(cell [A-Z]+\d+): (.*)", r"{1}: {2}"),
     (r"no column of names: expected one of (.*)", r"нет столбца с именами, его заголовок — один из: \1"),
     (r"no column of teams: expected one of (.*)", r"нет столбца с командами, его заголовок — один из: \1"),
     (r"no name", "нет имени"),
     (r"no team", "нет команды"),
-    (r"(.*) already stands at line (\d+), column \d+", r"\1: уже есть в строке \2"),
-    (r"(.*) already stands at cell (\w+)", r"\1: уже есть в ячейке \2"),
-    (r"a quotation mark that is not closed", "кавычка не закрыта"),
+    (r"(.*) already stands at (.*)", r"\1: уже есть, {2}"),
     (r"rating (.*): expected a number of up to four digits, or nothing", r"рейтинг \1: нужно число до четырёх цифр"),
     (r"sex (.*): expected m or w", r"пол \1: нужно м или ж"),
     (r"no entries below the header", "под заголовком нет участников"),
@@ -27,7 +27,8 @@ _RUSSIAN: tuple[tuple[str, str], ...] = (
     (r"an old workbook \(\.xls\): .*", "старая книга Excel (.xls): сохраните её как XLSX или CSV"),
     (r"neither CSV nor a workbook: .*", "это не CSV и не XLSX"),
     (r"not a readable workbook: .*", "файл не читается как книга XLSX"),
-    (r"row (\d+) of the workbook: expected at most (\d+)", r"строка книги \1: допускается не больше \2"),
+    (r"row (.*) of the workbook: expected a number from (\d+) to (\d+)", r"строка книги \1: нужен номер от \2 до \3"),
+    (r"a quotation mark that is not closed", "кавычка не закрыта"),
     (r"\[event\] has no (\w+)", r"{label 1}: не заполнено"),
     (
         r"a renju event must name its opening_regulation.*",
