@@ -6,7 +6,6 @@ expected. What is lawful but outside the articles' recommendations (3.6, 4.3) be
 
 import tomllib
 from collections.abc import Mapping
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Literal
 
@@ -17,7 +16,7 @@ from clock.presets import warnings as control_warnings
 from record.assignment import Opening, Regulations
 from record.renju_law import RENJU
 from rules import discipline
-from rules.errors import FlagfallError, SettingsError, cannot_read, not_toml
+from rules.errors import FlagfallError, SettingsError, cannot_read, guess, not_toml
 from rules.limits import with_settings
 from server import match_config, regulation_config, team_config
 from server.checks import (
@@ -285,7 +284,7 @@ class _Reading:
     def settings(self, document: Mapping[str, Any]) -> Settings:
         for key in document:
             if key not in _SECTIONS:
-                self.fault((key,), f"{key}: unknown, expected one of {', '.join(_SECTIONS)}")
+                self.fault((key,), f"{key}: unknown{guess(key, _SECTIONS)}, expected one of {', '.join(_SECTIONS)}")
         event_keys = _event_keys()
         told = document.get("event")
         if isinstance(told, dict) and told.get("system") == KNOCKOUT:
@@ -366,7 +365,7 @@ class _Reading:
         read: dict[str, Any] = {}
         for key, value in data.items():
             if key not in keys:
-                near = "".join(f" ({other}?)" for other in get_close_matches(key, keys, 1))
+                near = guess(key, keys)
                 self.fault((*where, key), f"{key}: unknown in [{title}]{near}, expected one of {', '.join(keys)}")
                 continue
             try:

@@ -83,9 +83,10 @@ def test_unknown_sections_are_faults(text: Callable[..., str]) -> None:
 
 def test_a_key_that_is_nearly_right_is_guessed() -> None:
     with pytest.raises(SettingsError) as wrong:
-        parse("[event]\nrouds = 5\nzzz = 1\n", name="event.toml")
+        parse("[event]\nrouds = 5\nzzz = 1\n[[playr]]\n", name="event.toml")
     told = [fault for fault in wrong.value.faults if "unknown in [event]" in fault]
     assert told[0].startswith("event.toml, line 2: rouds: unknown in [event] (rounds?), expected one of id, name")
+    assert "event.toml, line 4: playr: unknown (player?), expected one of event" in "\n".join(wrong.value.faults)
     assert told[1].startswith("event.toml, line 3: zzz: unknown in [event], expected one of id, name")
 
 

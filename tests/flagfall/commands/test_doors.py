@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+import server.archive
 from flagfall import cli
 from flagfall.commands import games
 from flagfall.commands.output import InputError
@@ -94,6 +95,15 @@ def test_a_finding_that_is_nobody_s_names_no_side() -> None:
     found = {"kind": "wrong-setup", "side": None, "ply": 0, "article": "5.4.13.1", "t": 107}
     assert finding_line(found) == "wrong-setup: ply 0, art. 5.4.13.1, at 107 ms"
     assert finding_line({**found, "side": "white"}).startswith("wrong-setup: white, ply 0")
+
+
+def test_restore_says_how_to_go_on(doors: Doors, monkeypatch: pytest.MonkeyPatch) -> None:
+    report = server.archive.Report(event="cup", rounds=2, games=8, events=34, rows=50)
+    monkeypatch.setattr(server.archive, "restore", lambda _source, _folder: report)
+    code, out, _ = doors("restore", "cup.zip", "there")
+    event = Path("there", "event.toml")
+    assert (code, out) == (0, f"{event}: rounds 2, games 8, events 34\nGo on with: flagfall serve {event}\n")
+    assert doors.json("restore", "cup.zip", "there")["to"] == str(event)
 
 
 def test_replay(doors: Doors) -> None:
