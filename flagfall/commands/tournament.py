@@ -1,5 +1,6 @@
 """Commands of the tournament room: pair, standings, check, generate, study."""
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Literal
 
@@ -109,12 +110,15 @@ def standings(
         return
     scale: Literal[1, 2] | None = None if points is None else 2 if points == "2" else 1
     answer: dict[str, Any] = standings_answer(event, tiebreaks=names, unplayed=unplayed, points=scale)
+    people = {player.id: player.name for player in event.players}
+    if not as_json and answer["standings"]:
+        print(_row("", "No.", "", "pts", [(key, key) for key in answer["standings"][0]["tiebreaks"]]))
     if as_json:
         print_json(answer)
         return
     for row in answer["standings"]:
         place = "-" if row["place"] is None else row["place"]
-        print(f"{place:>3}  {row['id']:>4}  {row['points']:>5}  " + "  ".join(map(_shown, row["tiebreaks"].values())))
+        print(_row(place, row["id"], people[row["id"]], row["points"], row["tiebreaks"].items()))
 
 
 def _teams(
@@ -139,6 +143,12 @@ def _teams(
     for row in rows:
         shown = "  ".join(map(_shown, row.criteria.values()))
         print(f"{row.place:>3}  {names[row.team]:<24} {row.match_points:>4g} {row.game_points:>5g}  {shown}")
+
+
+def _row(place: object, number: object, name: str, points: object, terms: Iterable[tuple[str, object]]) -> str:
+    """A line of the table of players; each coefficient as wide as its name."""
+    shown = (f"{one if isinstance(one, str) else _shown(one):>{max(len(key), 5)}}" for key, one in terms)
+    return f"{place:>3}  {number:>4}  {name:<24}  {points:>5}  {'  '.join(shown)}".rstrip()
 
 
 def _shown(value: object) -> str:

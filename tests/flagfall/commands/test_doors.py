@@ -153,6 +153,14 @@ def test_no_legal_pairing_is_a_no(doors: Doors) -> None:
     assert (answer["round"], answer["pairs"], answer["bye"]) == (2, None, None)
 
 
+def test_standings_name_players_and_coefficients_for_people(doors: Doors) -> None:
+    _, out, _ = doors("standings", doors.file("met.trf", MET), "--tiebreaks", "buchholz,wins", "--points", "1")
+    heading, one, two = (line.split() for line in out.splitlines())
+    assert heading == ["No.", "pts", "buchholz", "wins"]
+    assert (one, two) == (["1", "1", "One", "1.0", "0", "1"], ["2", "2", "Two", "0.0", "1", "0"])
+    assert len({line.index(word) for line, word in zip(out.splitlines(), ("pts", "1.0", "0.0"), strict=True)}) == 1
+
+
 def test_standings(doors: Doors) -> None:
     answer = doors.json("standings", doors.file("met.trf", MET), "--tiebreaks", "buchholz,wins", "--points", "2")
     assert answer == {
