@@ -3,20 +3,12 @@
 from typing import Literal
 
 from record.state import GameState
-from rules.errors import FlagfallError
+from rules.claims import Said, repetition_claimed
 
-Checked = Literal["", "stands", "fails", "no-move"]
+Checked = Said | Literal[""]
 
 
 def checked(state: GameState) -> Checked:
-    """What the record says of the claim that waits: whether the position stands for the third time, or would with the
-    move about to be made; ``no-move`` where that is no move of the position. Empty for any other claim and for none."""
-    if state.claim != "claim-draw":
-        return ""
-    if not state.claim_move:
-        return "stands" if state.history.repeated() else "fails"
-    try:
-        move = state.history.position.parse(state.claim_move)
-    except FlagfallError:
-        return "no-move"
-    return "stands" if state.history.would_repeat(move) else "fails"
+    """What the record says of the claim that waits, by itself or with the move about to be made
+    (`rules.claims.repetition_claimed`). Empty for any other claim and for none."""
+    return repetition_claimed(state.history, state.claim_move) if state.claim == "claim-draw" else ""

@@ -29,6 +29,7 @@ from record.events import ArbiterCalled, ClockAdjusted, Event, Result, ResultCon
 from record.fold import history_of
 from record.lawful import is_open, is_unplayed, result_of
 from record.renju_law import discipline_of
+from record.sensing import pieces_shown
 from record.state import FindingState, GameState, Phase, Status
 from record.timing import clocks_at
 from rules.errors import FlagfallError
@@ -186,14 +187,17 @@ def _board_shown(state: GameState, to_move: Side) -> str | Refusal:
     """The position that the board shows now, with ``to_move`` to move, for the game to go on from."""
     if not state.sensed:
         return _refuse("no-board", "Доска не видна.", "The board is not seen.")
-    try:
-        return str(discipline_of(state.assignment).setup(dict(state.sensed), to_move).fen())
-    except FlagfallError as fault:
-        return _refuse(
-            "board-unclear",
-            "По датчикам позицию не прочитать: расставьте шашки.",
-            f"The sensors do not show a position: set the pieces up. ({fault})",
-        )
+    pieces, fault = pieces_shown(state), "a piece that has moved may be one or another"
+    if pieces is not None:
+        try:
+            return str(discipline_of(state.assignment).setup(pieces, to_move).fen())
+        except FlagfallError as error:
+            fault = str(error)
+    return _refuse(
+        "board-unclear",
+        "По датчикам позицию не прочитать: расставьте шашки.",
+        f"The sensors do not show a position: set the pieces up. ({fault})",
+    )
 
 
 def _call(state: GameState, command: Call) -> tuple[Event, ...] | Refusal:

@@ -47,6 +47,7 @@ from record.events import (
 )
 from record.life import closed, corrected, demanded, lapsed_by_reply, settled, with_status
 from record.renju_law import discipline_of
+from record.sensing import board_dumped, oriented, square_changed
 from record.setting_up import judged
 from record.state import Clocks, FindingState, GameState, Phase, Ply, ResultState, RulingState, Status
 from record.timing import left_at, scaled_ms_between
@@ -173,19 +174,6 @@ def _started(state: GameState, event: Started) -> GameState:
     return replace(state, phase=Phase.PLAYING, started_at=event.at)
 
 
-def _square_changed(state: GameState, event: SquareChanged) -> GameState:
-    sensed = dict(state.sensed or {})
-    if event.p == ".":
-        sensed.pop(event.sq, None)
-    else:
-        sensed[event.sq] = event.p
-    return replace(state, sensed=sensed)
-
-
-def _board_dumped(state: GameState, event: BoardDumped) -> GameState:
-    return replace(state, sensed=dict(event.squares))
-
-
 def _clock_reading(state: GameState, event: ClockReading) -> GameState:
     clocks = Clocks(
         linked=True,
@@ -274,7 +262,7 @@ def _move(state: GameState, event: Move) -> GameState:
         demand=None,
         offer=None if state.offer is event.side.other else state.offer,
     )
-    return judged(openings.stone(after, event))
+    return oriented(judged(openings.stone(after, event)))
 
 
 def _taken_back(state: GameState, event: TakenBack) -> GameState:
@@ -321,7 +309,7 @@ def _finding(state: GameState, event: Finding) -> GameState:
 def _sync_changed(state: GameState, event: SyncChanged) -> GameState:
     state = replace(state, in_sync=event.in_sync, differences=event.differences)
     if event.in_sync:
-        state = replace(state, findings=with_status(state.findings, {"out-of-sync"}, Status.LAPSED))
+        state = oriented(replace(state, findings=with_status(state.findings, {"out-of-sync"}, Status.LAPSED)))
     return state
 
 
@@ -478,8 +466,8 @@ _STEPS: dict[type, Callable[..., GameState]] = {
     PlayerArrived: came,
     OpeningDrawn: _opening_drawn,
     Started: _started,
-    SquareChanged: _square_changed,
-    BoardDumped: _board_dumped,
+    SquareChanged: square_changed,
+    BoardDumped: board_dumped,
     ClockReading: _clock_reading,
     Button: _button,
     OpeningChoice: openings.chosen,

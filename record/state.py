@@ -172,7 +172,8 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
     results that the players have entered and that do not yet agree. ``left_at_end`` is what White and Black had left
     when the game ended, where the clocks were known. ``desk_seq`` is how far the desk's log goes. ``opening`` is how
     renju's opening stands, ``choices`` what was chosen in it; ``swapped``: the persons have not the colours with which
-    the game began.
+    the game began. ``sensed`` is the board as its device names the squares; ``frame``: which square of the record each
+    of them is, where the board is read from its other side, else empty.
     """
 
     assignment: Assignment
@@ -184,6 +185,7 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
     in_sync: bool = True
     differences: tuple[str, ...] = ()
     sensed: Mapping[str, str] | None = None
+    frame: Mapping[str, str] = {}
     board_up: bool = False
     clock_up: bool = False
     arrived: tuple[Side, ...] = ()

@@ -16,10 +16,12 @@ from board.outputs import Demanded, Moved, Output, SyncChanged
 from board.sensing import Sensor, agrees, is_chess, seen_as, shown
 from board.settings import TouchSettings
 from board.strategy import Recognising, recogniser
+from board.turned import frames
 from clock.events import ClockLinked, Press, Reading
 from clock.watch import TOLERANCE_MS, Noted, Watch
 from record import events
 from record.renju_law import RENJU, discipline_of
+from record.sensing import through
 from record.state import GameState, Phase, Status
 from rules.law.observation import Observation
 from rules.side import Side
@@ -98,12 +100,17 @@ class Senses:
             return True
         if self._sensed is None:  # no board, or one that is there and about to be read
             return not state.board_up
-        return len(self._differing(state)) <= NEARLY
+        return len(self._differing(state)) <= NEARLY or self._stands_turned(state.history.position)
+
+    def _stands_turned(self, position: Any) -> bool:
+        """Whether the pieces are set up right, at the other side of the board (5.4.13.1)."""
+        expected, sensed = shown(position, self._sensor), self._board(position)
+        return any(agrees(expected, through(frame, sensed)) for frame in frames(position.discipline.squares))
 
     def _differing(self, state: GameState) -> list[str]:
         """The squares on which the board is not as the position of the record shows it."""
         expected = shown(state.history.position, self._sensor)
-        sensed = self._board(state.history.position)
+        sensed = through(state.frame, self._board(state.history.position))
         squares = expected.keys() | sensed.keys()
         return sorted(square for square in squares if expected.get(square) != sensed.get(square))
 
@@ -141,9 +148,7 @@ class Senses:
         if reading.running is None and state.phase is Phase.PLAYING and self._ended_unpressed():
             # The clock was stopped over a move that ends the game: it needs no press (5.4.2.10, 5.2.5.1).
             found += self._placed(self._recogniser.finish(reading.t_ms))
-        winner = self._winner(state)
-        winner = winner and state.on_clock(winner)
-        for output in self._watch.feed(reading, ply=len(state.plies), winner=winner):
+        for output in self._watch.feed(reading, ply=len(state.plies), over=self._is_over(state)):
             if isinstance(output, Observation) and output.kind == "clock-disagrees":
                 if state.phase is not Phase.WAITING and not self._is_jitter(reading, predicted):
                     found.append(Seen(_by_side(output, state), seq))
@@ -264,6 +269,7 @@ class Senses:
             settings=TouchSettings(touch_ms=regulations.touch_ms, rest_ms=regulations.rest_ms),
             sensed=self._sensed if going_on or (self._ready and not starting) else None,
             opening=state.assignment.opening_regulation,
+            frame=state.frame if going_on else None,
         )
         if going_on and self._sensed is None:
             found.feed(DeviceChanged(t_ms=0, up=False))
@@ -274,14 +280,10 @@ class Senses:
         pending = self._recogniser.pending_position
         return pending is not None and pending.outcome() is not None
 
-    def _winner(self, state: GameState) -> Side | None:
-        """Who has won by what stands on the board, pressed or not: his own flag counts no more (5.4.2.10)."""
-        for position in (state.history.position, self._recogniser.pending_position):
-            outcome = None if position is None else position.outcome()
-            if outcome is not None:
-                winner: Side | None = outcome.winner
-                return winner
-        return None
+    def _is_over(self, state: GameState) -> bool:
+        """Whether what stands on the board has ended the game, pressed or not: no flag counts any more (5.4.2.10)."""
+        positions = (state.history.position, self._recogniser.pending_position)
+        return any(position is not None and position.outcome() is not None for position in positions)
 
     def _is_jitter(self, reading: Reading, predicted: tuple[int, int, Side | None] | None) -> bool:
         if predicted is None or not self._jitter_ms:
@@ -329,7 +331,7 @@ def _may_stop(state: GameState) -> bool:
 
 def lasting(seen: Observation, state: GameState) -> Observation | None:
     """``seen``, after the end of the game, as it counts then, if it does: a flag found after an agreed draw or a
-    resignation changes nothing (5.3.1.4), one beside a win on the board is told as such (5.4.2.10)."""
+    resignation changes nothing (5.3.1.4), one after the end on the board is told as such (5.4.2.10)."""
     if seen.kind == "flag-after-win":
         return seen
     agreed = state.result is not None and state.result.reason in ("agreement", "resignation")

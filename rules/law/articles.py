@@ -279,6 +279,11 @@ TEXTS: Mapping[str, tuple[str, str]] = {
         "Chess: the event sets a default time beforehand; whoever comes later loses, unless the arbiter decides "
         "otherwise.",
     ),
+    "FIDE 5.1": (
+        "Шахматы: мат завершает партию сразу, если ход, которым он дан, возможен; так же пат и мёртвая позиция (5.2).",
+        "Chess: mate ends the game at once if the move that gave it is legal; so do stalemate and a dead position "
+        "(5.2).",
+    ),
     "FIDE 6.9": (
         "Шахматы: не сделавший ходов за отведённое время проигрывает; ничья, если соперник не может поставить мат "
         "никакой последовательностью ходов по правилам.",

@@ -29,15 +29,15 @@ KINDS = (
     ),
     Kind(
         name="flag-after-win",
-        articles={"*": "5.4.2.10", "renju": "5.2.6.1"},
+        articles={"*": "5.4.2.10", "renju": "5.2.6.1", "chess": "FIDE 5.1"},
         grade="note",
         who_may_act="arbiter",
         until="none",
         rulings=("let-stand",),
-        titles=("Время после выигрыша", "Time ran out after the win"),
+        titles=("Время после последнего хода", "Time out after the last move"),
         texts=(
-            "Время вышло после выигрывающего хода: просрочка не фиксируется.",
-            "The time ran out after the winning move: it does not count.",
+            "Время вышло после хода, которым партия закончилась на доске: просрочка не фиксируется.",
+            "The time ran out after the move that ended the game on the board: it does not count.",
         ),
     ),
     Kind(
