@@ -2,6 +2,7 @@
 
 import re
 from datetime import date, datetime
+from typing import Literal
 
 from display.catalogue import Texts
 from record.assignment import Person
@@ -94,7 +95,7 @@ def move_text(move: str, discipline: str, letters: str = "russian") -> str:
     return move
 
 
-def sheet_move(move: str, discipline: str, letters: str = "russian") -> str:
+def sheet_move(move: str, discipline: str, letters: Literal["russian", "rif"] = "russian") -> str:
     """A move as score sheets print it (3.3, 5.2.2.2): captures of draughts with a colon, nothing shortened.
 
     >>> sheet_move("47x24x8x17x6", "international"), sheet_move("c3:e5", "russian"), sheet_move("m6", "renju")

@@ -1,6 +1,7 @@
 """A game's position as SVG, with the last move's way, and the position in words."""
 
 from collections.abc import Iterable
+from typing import Literal
 
 from display.catalogue import Texts
 from display.format import move_text
@@ -42,7 +43,7 @@ def board_of(
     numbers: str = "none",
     marks: Iterable[Mark] = (),
     trace: bool = True,
-    letters: str = "russian",
+    letters: Literal["russian", "rif"] = "russian",
     monochrome: bool = False,
 ) -> str:
     """The board of ``state`` (after ``ply``, or as it stands) as SVG. ``trace`` draws the last move; ``letters`` and

@@ -2,6 +2,7 @@
 them, of renju the diagram of 5.3.2.1, the time used, the clocks at the end, and the result."""
 
 from datetime import date
+from typing import Literal
 
 import msgspec
 
@@ -43,7 +44,9 @@ class ScoreSheet(msgspec.Struct, frozen=True, kw_only=True):
     opening: tuple[str, ...]
 
 
-def score_sheet(state: GameState, texts: Texts, *, letters: str = "russian", monochrome: bool = False) -> ScoreSheet:
+def score_sheet(
+    state: GameState, texts: Texts, *, letters: Literal["russian", "rif"] = "russian", monochrome: bool = False
+) -> ScoreSheet:
     """The sheet of ``state``; ``monochrome`` is for a printer of one colour."""
     game = state.assignment
     renju = game.discipline == "renju"
@@ -66,7 +69,7 @@ def score_sheet(state: GameState, texts: Texts, *, letters: str = "russian", mon
     )
 
 
-def empty_diagram(discipline: str, letters: str = "russian") -> str:
+def empty_diagram(discipline: str, letters: Literal["russian", "rif"] = "russian") -> str:
     """The diagram on which players of renju draw their stones (5.3.2.1); empty for other disciplines."""
     if discipline != "renju":
         return ""
