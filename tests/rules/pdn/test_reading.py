@@ -325,9 +325,9 @@ def test_one_bad_game_does_not_stop_the_file():
         ("1. c3-d4\nrubbish b6-a5", 2, 1, 1, "'rubbish'"),
         ("1. c3-d4 ) b6-a5", 1, 10, 1, "')'"),
         ('[GameType "99"]\n1. c3-d4', 1, 1, 0, "GameType '99'"),
-        ('[GameType "25"]\n[FEN "W:W99:B1"]\n1. c3-d4', 2, 1, 0, "no square 99"),
+        ('[GameType "25"]\n[FEN "W:W99:B1"]\n1. c3-d4', 2, 10, 0, "no square 99"),
         ('[White "A]\n[GameType "25"]\n1. c3-d4', 1, 1, 1, "a tag that cannot be read"),
-        ('1. c3-d4 /FEN "W:W99:B1"/ b6-a5', 1, 10, 1, "no square 99"),
+        ('1. c3-d4 /FEN "W:W99:B1"/ b6-a5', 1, 19, 1, "no square 99"),
         ("1. c3-d4 b6-c5 2. a3-b4", 1, 19, 2, "not legal"),
     ],
 )
