@@ -17,6 +17,9 @@ _BITS = re.compile(r"(?P<mark>[{;()}])|(?P<word>[^\s{}();]+)")
 _TAG = re.compile(r'\[\s*[A-Za-z0-9][A-Za-z0-9_+#=:-]*\s*"')
 _WHOLE_TAG = re.compile(r'\[[A-Za-z0-9][A-Za-z0-9_+#=:-]*\s+"[^\r]*"\]\s*\Z')
 _RESULT = re.compile(r"1-0|0-1|1/2-1/2|\*")
+_ENDS = re.compile(rf"(?:^|[\s}})])(?:{_RESULT.pattern})[ \t]*\r?\n?\Z")
+_STARTS = re.compile(r"\s*(?!(?:1/2-1/2|1-0|0-1)(?:\s|\Z))[0-9A-Ha-h]")
+"""How a line ends that ends a game, and how one begins that may begin the next: as `rules.streaming` has it."""
 _DRAW = re.compile(r"1/2|½-½|½|0[.,]5-0[.,]5")
 _MOVE = (
     r"(?>(?:[NBKRQP]?[a-h]?[1-8]?[-x]?[a-h][1-8](?:=?[nbrqkNBRQK])?|O-O(?:-O)?|0-0(?:-0)?|--|Z0|0000)"
@@ -79,16 +82,22 @@ class Lines:
                 return [_Piece(line)]
             if line.startswith("%"):
                 return [_Piece(line)]
-            if _TAG.match(line) or (line.startswith("[") and not self._begun):
+            bare = line.lstrip(" \t")
+            if _TAG.match(bare) or (line.startswith("[") and not self._begun):
+                before = len(line) - len(bare)
                 ended = [_Piece("\n")] if self._begun else []
                 self._begin(False)
                 fault = None
-                if not _WHOLE_TAG.match(line):
+                if not _WHOLE_TAG.match(bare):
                     told = f'a tag that cannot be read: {line.strip()[:60]!r}; expected [Name "value"]'
-                    fault = Fault(told, self.number, 1)
-                return [*ended, _Piece(line, fault)]
+                    fault = Fault(told, self.number, before + 1)
+                return [*ended, _Piece(bare, fault, before)]
             if self._lost:
-                return []
+                if not (self._over and _STARTS.match(line)):
+                    self._over = _ENDS.search(line) is not None
+                    return []
+                self._begin(True)
+                return [_Piece("\n"), *self._moves(line)]
         return self._moves(line)
 
     def _begin(self, moves: bool) -> None:
@@ -135,7 +144,7 @@ class Lines:
                 told = f"{word[:40]!r} is not a move, a comment or a result"
                 fault = fault or Fault(told, self.number, bit.start() + 1)
                 if not self._depth:
-                    self._lost = True
+                    self._lost, self._over = True, _ENDS.search(line) is not None
                     line = line[: bit.start()] + "*\n"  # a game, be there nothing before it
                     break
             elif not self._depth and _RESULT.search(word):

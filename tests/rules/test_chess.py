@@ -407,3 +407,13 @@ def test_long_words_and_lines_take_no_time() -> None:
         began = time.process_time()
         assert list(pgn.read(text))
         assert time.process_time() - began < 5
+
+
+def test_after_a_fault_the_next_line_behind_a_result_is_the_next_game() -> None:
+    text = '1. e4 zz e5 *\n1. d4 d5\n2. hm\nx 1-0\n1. c4 c5 1/2-1/2\n  [Event "in"]\n1. f4 *\n'
+    games = list(pgn.read(text))
+    assert [(game.plies, game.error is None) for game in games] == [(1, False), (2, False), (2, True), (1, True)]
+    assert games[3].tags["Event"] == "in"
+    from rules import streaming
+
+    assert [game.plies for game in streaming.games(text.encode().splitlines(keepends=True), "chess")] == [1, 2, 2, 1]
