@@ -195,6 +195,7 @@ def routes(door: Door, players: Shown) -> list[Route]:
             refusal=refusal,
             page=page,
             meeting=meeting,
+            called=door.call_words(texts(lang)),
             player=door.names(lang).get(player, ""),
             token=request.path_params["token"],
             picked=picked,

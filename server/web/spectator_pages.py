@@ -149,6 +149,7 @@ def routes(door: Door) -> list[Route]:
             named=door.names(lang),
             pairs=sorted(pairing.pairs, key=lambda pair: pair.table),
             manual=pairing.manual,
+            called=door.call_words(words) if asked == door.hall.round_number else "",
             foot=foot,
             stream=f"/events?view=pairings&lang={lang}" if asked == last else "",
         )

@@ -128,6 +128,7 @@ def routes(door: Door) -> list[Route]:
         if pairing is None:
             return door.error(request, 404, "error.no-round")
         names = door.names(lang)
+        settings = door.hall.settings
         event = door.hall.tournament(rounds_before=pairing.round)
         shown = tables.board_cards(event, engine_pairing(pairing))
         return door.page(
@@ -137,7 +138,7 @@ def routes(door: Door) -> list[Route]:
             cards=shown,
             names=names,
             sheets=request.query_params.get("sheets") is not None,
-            diagram=empty_diagram(door.hall.settings.event.discipline),
+            diagram=empty_diagram(settings.event.discipline, settings.regulations.letters),
         )
 
     async def rating(request: Request) -> Response:

@@ -4,7 +4,9 @@ import asyncio
 import json
 import os
 import signal
+import sqlite3
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -60,6 +62,17 @@ async def test_every_irregularity_is_found_and_ends_as_the_articles_say(tmp_path
     summary = await summary_of(*await demo(*options, folder=tmp_path))
     for kind in ("capture-missed", "touch-move", "flag-fall", "repetition", "move-limit"):
         assert summary["findings"].get(kind) == 1, (kind, summary["findings"])
+
+
+async def test_openings_are_drawn_at_the_tables_and_laid_by_the_hands(tmp_path: Path) -> None:
+    """5.4.1.3: with the signal; on a sensor board and on a screen, whose own clock starts with it."""
+    options = ("--tables", "2", "--rounds", "1", "--speed", "200", "--board", "dgt", "--board", "screen")
+    summary = await summary_of(*await demo(*options, "--draw-openings", "--irregularities", "none", folder=tmp_path))
+    assert summary["findings"] == {}, summary["findings"]
+    with closing(sqlite3.connect(tmp_path / "server" / "hall.db")) as store:
+        told = [json.loads(data) for (data,) in store.execute("SELECT data FROM events ORDER BY arrival")]
+    assert sum(event["kind"] == "opening-drawn" for event in told) == 2
+    assert [event["ply"] for event in told if event["kind"] == "move" and event.get("drawn")] == [1, 2, 3, 4] * 2
 
 
 @pytest.mark.long

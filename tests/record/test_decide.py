@@ -302,3 +302,36 @@ def test_a_board_that_senses_no_pieces_gives_no_position() -> None:
     assert refused(state_of(log), command) == "no-board"
     log.add(events.BoardDumped(squares={"e5": "x"}))
     assert refused(state_of(log), command) == "board-unclear"
+
+
+def stopped(discipline_name: str) -> GameState:
+    log = Log()
+    log.add(events.Started())
+    log.add(events.ClockReading(white_ms=900_000, black_ms=900_000, running=Side.WHITE))
+    log.add(events.ClockReading(white_ms=890_000, black_ms=900_000, running=None))
+    log.add(finding("clock-stopped", Side.WHITE, 0))
+    return fold(assignment(discipline=discipline_name), {log.session: log.events}, [])
+
+
+@pytest.mark.parametrize("name", ["russian", "international", "giveaway", "renju"])
+def test_who_stops_the_clocks_has_resigned_unless_the_arbiter_sees_a_mistake(name: str) -> None:
+    """5.4.2.9, 5.3.1.8: resignation is proposed; a misunderstanding gets a remark or nothing."""
+    state = stopped(name)
+    offered = actions(state, state.findings[0])
+    assert [(action.ruling, action.proposed) for action in offered] == [
+        ("loss", True),
+        ("let-stand", False),
+        ("remark", False),
+    ]
+    (ruled,) = decided(state, Rule(ruling="loss", arbiter="A", finding="clock-stopped-0"))
+    assert isinstance(ruled, events.Ruled)
+    assert ruled.result == "0-1"
+    over = fold(assignment(discipline=name), {"s1": [finding("clock-stopped", Side.WHITE, 0), ruled]}, [])
+    assert over.result is not None
+    assert over.result.reason == "resignation"
+
+
+def test_in_chess_a_stopped_clock_is_no_resignation() -> None:
+    state = stopped("chess")
+    offered = actions(state, state.findings[0])
+    assert [(action.ruling, action.proposed) for action in offered] == [("let-stand", True), ("remark", False)]

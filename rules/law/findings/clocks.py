@@ -70,7 +70,7 @@ KINDS = (
         grade="attention",
         who_may_act="arbiter",
         until="game-end",
-        rulings=("let-stand", "loss", "remark"),
+        rulings=("loss", "let-stand", "remark"),
         titles=("Часы остановлены", "Clocks stopped"),
         texts=("Часы стоят, партия не окончена.", "The clocks stand and the game is not over."),
     ),

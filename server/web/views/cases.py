@@ -214,7 +214,9 @@ def _called_fact(state: GameState, side: str, texts: Texts) -> str:
         return texts.t("case.called.fact", side=side)
     claim = texts.t(f"case.claimed.{state.claim}")
     if state.claim_move:
-        claim += texts.t("case.claimed.move", move=move_text(state.claim_move, state.assignment.discipline))
+        game = state.assignment
+        move = move_text(state.claim_move, game.discipline, game.letters)
+        claim += texts.t("case.claimed.move", move=move)
     said = checked(state)
     return texts.t("case.claimed.fact", side=side, claim=claim) + (texts.t(f"case.claimed.{said}") if said else "")
 

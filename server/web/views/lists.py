@@ -7,7 +7,6 @@ import msgspec
 
 from display.catalogue import Texts
 from display.format import points_text, result_text, score_of
-from record.assignment import Opening
 from rules.side import Side
 from server.match_config import KNOCKOUT
 from server.web.views.meetings import Meeting
@@ -126,12 +125,6 @@ def pair_rows(
         )
         for pair in sorted(pairing.pairs, key=lambda pair: pair.table)
     )
-
-
-def opening_words(opening: Opening, texts: Texts) -> str:
-    """A drawn opening: its number, and its moves or its position."""
-    told = " ".join(opening.moves) or (opening.fen or "")
-    return texts.t("pairings.opening", n=opening.number, told=told)
 
 
 def points_before(

@@ -2,7 +2,6 @@
 them, of renju the diagram of 5.3.2.1, the time used, the clocks at the end, and the result."""
 
 from datetime import date
-from typing import Literal
 
 import msgspec
 
@@ -10,6 +9,7 @@ from display.catalogue import Texts
 from display.format import clock_text, control_text, date_text, name_of, result_text, sheet_move
 from display.stones import SHEET
 from display.svg import board
+from record.assignment import Letters
 from record.state import GameState
 from rules.side import Side
 from server.web.views.boards import board_of
@@ -44,15 +44,13 @@ class ScoreSheet(msgspec.Struct, frozen=True, kw_only=True):
     opening: tuple[str, ...]
 
 
-def score_sheet(
-    state: GameState, texts: Texts, *, letters: Literal["russian", "rif"] = "russian", monochrome: bool = False
-) -> ScoreSheet:
+def score_sheet(state: GameState, texts: Texts, *, monochrome: bool = False) -> ScoreSheet:
     """The sheet of ``state``; ``monochrome`` is for a printer of one colour."""
     game = state.assignment
     renju = game.discipline == "renju"
     first = state.history.position.discipline.first_side
     rows = () if renju else _rows(state, first)
-    drawn = board_of(state, texts, numbers=SHEET, letters=letters, monochrome=monochrome) if renju else ""
+    drawn = board_of(state, texts, numbers=SHEET, monochrome=monochrome) if renju else ""
     kind = texts.t(f"discipline.{game.discipline}")
     return ScoreSheet(
         game=game.game,
@@ -69,7 +67,7 @@ def score_sheet(
     )
 
 
-def empty_diagram(discipline: str, letters: Literal["russian", "rif"] = "russian") -> str:
+def empty_diagram(discipline: str, letters: Letters) -> str:
     """The diagram on which players of renju draw their stones (5.3.2.1); empty for other disciplines."""
     if discipline != "renju":
         return ""

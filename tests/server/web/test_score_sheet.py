@@ -9,7 +9,7 @@ from record import events
 from record.events import Event
 from rules.known import discipline
 from rules.side import Side
-from server.web.views.score_sheet import score_sheet
+from server.web.views.score_sheet import empty_diagram, score_sheet
 from tests.server.web.conftest import Made, Make
 from tests.server.web.test_views import EN, state_of
 
@@ -36,8 +36,18 @@ def test_renju_s_sheet_is_a_numbered_diagram_with_passes_in_the_margin() -> None
     assert re.findall(r'fb-sheet-no-w" x="\d+" y="\d+">(\d+)', sheet.diagram) == ["2", "4"]
     assert re.findall(r'<g class="fb-pass"><text[^>]*>(\d+)', sheet.diagram) == ["3"]
     assert "fb-mono" in score_sheet(state, EN, monochrome=True).diagram
-    assert ">a</text>" in score_sheet(state, EN, letters="rif").diagram
+    assert (">P</text>" in sheet.diagram, ">p</text>" in sheet.diagram) == (True, False)
     assert (sheet.white.name, sheet.black.name, sheet.date) == ("Belov P.", "Orlova S.", "3 October 2026")
+
+
+def test_the_diagram_has_the_event_s_letters() -> None:
+    state = state_of(*played("renju", "h8"), kind="renju")
+    rules = msgspec.structs.replace(state.assignment.regulations, letters="rif")
+    state = msgspec.structs.replace(state, assignment=msgspec.structs.replace(state.assignment, regulations=rules))
+    assert ">a</text>" in score_sheet(state, EN).diagram
+    assert ">a</text>" in empty_diagram("renju", "rif")
+    assert ">P</text>" in empty_diagram("renju", "russian")
+    assert empty_diagram("russian", "russian") == ""
 
 
 def test_draughts_are_written_in_full_with_colons() -> None:
