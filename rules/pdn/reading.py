@@ -27,7 +27,7 @@ _TRIES = 5000
 """How many moves may be tried to settle the ambiguous captures of one game."""
 
 
-_PARENTHESES = re.compile(r"\{[^}]*\}|;[^\n]*|[()]")
+_PARENTHESES = re.compile(r"\{[^}]*+(?:\}|\Z)|;[^\n]*|[()]")
 
 
 class _Raw:

@@ -1,5 +1,6 @@
 """Reading PDN: what archives hold, and what is wrong in them."""
 
+import time
 from pathlib import Path
 
 import pytest
@@ -399,3 +400,19 @@ def test_a_setup_without_a_side_leaves_the_move_with_whose_it_is():
 def test_a_position_alone_with_a_question_mark_is_white_s():
     assert rules.discipline("international").position("?:W31:B1").fen() == "W:W31:B1"
     assert rules.discipline("international").position("?:W31:B1", Side.BLACK).fen() == "B:W31:B1"
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        "{" + "[%clk " * 20_000 + "}",
+        "{[%clk" + " " * 60_000 + "}",
+        "{[%clk " + "1," * 30_000 + "]}",
+        "(" + "{" * 40_000,
+    ],
+)
+def test_no_comment_takes_long(inside):
+    began = time.process_time()
+    (game,) = pdn.read(f"1. c3-d4 {inside} *")
+    assert game.plies == 1
+    assert time.process_time() - began < 3
