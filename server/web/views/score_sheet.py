@@ -7,6 +7,7 @@ import msgspec
 
 from display.catalogue import Texts
 from display.format import clock_text, control_text, date_text, name_of, result_text, sheet_move
+from display.positions import drawn_words
 from display.stones import SHEET
 from display.svg import board
 from record.assignment import Letters
@@ -29,7 +30,8 @@ class Player(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ScoreSheet(msgspec.Struct, frozen=True, kw_only=True):
-    """One game. ``columns`` hold rows of a number and two moves; ``diagram`` is renju's, in place of them."""
+    """One game. ``columns`` hold rows of a number and two moves; ``diagram`` is renju's, in place of them; ``drawn`` is
+    the opening that was drawn (5.4.1.3)."""
 
     game: str
     table: int
@@ -42,6 +44,7 @@ class ScoreSheet(msgspec.Struct, frozen=True, kw_only=True):
     columns: tuple[tuple[tuple[int, str, str], ...], ...]
     diagram: str
     opening: tuple[str, ...]
+    drawn: str
 
 
 def score_sheet(state: GameState, texts: Texts, *, monochrome: bool = False) -> ScoreSheet:
@@ -64,6 +67,7 @@ def score_sheet(state: GameState, texts: Texts, *, monochrome: bool = False) -> 
         columns=tuple(rows[at : at + HALF] for at in range(0, len(rows), HALF)),
         diagram=drawn,
         opening=opening_lines(state, texts),
+        drawn=drawn_words(state, texts),
     )
 
 
