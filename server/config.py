@@ -19,7 +19,7 @@ from record.renju_law import RENJU, SETTINGS
 from rules import discipline
 from rules.errors import FlagfallError, SettingsError, cannot_read, not_toml
 from rules.limits import with_settings
-from server import match_config, team_config
+from server import group_config, match_config, team_config
 from server.checks import (
     REQUIRED,
     Check,
@@ -145,7 +145,7 @@ class TableEntry(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PlayerEntry(msgspec.Struct, frozen=True, kw_only=True):
-    """``[[player]]``: ``id`` is the start number; by default the place in the file."""
+    """``[[player]]``: ``id`` is the start number, by default the place in the file; ``group`` one of the event's."""
 
     id: int
     name: str
@@ -155,6 +155,7 @@ class PlayerEntry(msgspec.Struct, frozen=True, kw_only=True):
     title: str = ""
     club: str = ""
     born: str = ""
+    group: str = ""
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -222,6 +223,7 @@ def _event_keys() -> dict[str, tuple[Check, Any]]:
         "place": (any_text, ""),
         "start": (any_text, ""),
         **match_config.EVENT,
+        **group_config.EVENT,
         **team_config.EVENT,
     }
 
@@ -254,6 +256,7 @@ _PLAYER: dict[str, tuple[Check, Any]] = {
     "title": (any_text, ""),
     "club": (any_text, ""),
     "born": (any_text, ""),
+    "group": (any_text, ""),
 }
 _OPENING: dict[str, tuple[Check, Any]] = {
     "number": (whole(1, 9999), REQUIRED),
@@ -297,13 +300,14 @@ class _Reading:
         openings = self.sections("opening", document.get("opening"), _OPENING, unique=("number",))
         match_config.settle(event, self.fault)
         team_config.settle(event, teams, players, self.fault)
+        group_config.settle(event, bool(teams), players, self.fault)
         entrants = len(teams) or len(players)
         self.event_rules(event, openings)
         self.draw_rules(event, regulations)
         self.default_time_rules(event, regulations)
         self.renju_rules(event, regulations)
         self.tiebreak_rules(event)
-        self.round_rules(event, entrants, "teams" if teams else "players")
+        self.round_rules(event, len(teams) or group_config.largest(event, players), "teams" if teams else "players")
         self.server_rules(server)
         if self.faults:
             raise SettingsError(tuple(text for _, text in sorted(self.faults)))

@@ -35,6 +35,18 @@ NO_ROUND = Refusal(code="no-such-round", ru="Этот тур уже не впе�
 SAME = Refusal(code="same", ru="Нужны разные участники.", en="Different players are needed.")
 
 
+def _wrong_group(entry: PlayerEntry, groups: Sequence[str]) -> Refusal | None:
+    """Why nobody can be entered in that group (5.4.10.9)."""
+    if entry.group in groups or (not groups and not entry.group):
+        return None
+    told, known = entry.group or "–", ", ".join(groups) or "–"
+    return Refusal(
+        code="no-group",
+        ru=f"{entry.name}: группа {told}; группы соревнования: {known}.",
+        en=f"{entry.name}: group {told}; the event's groups: {known}.",
+    )
+
+
 class Office:
     """The office of one hall. ``by`` is who acts."""
 
@@ -81,7 +93,7 @@ class Office:
             known, names = set(books.members), {member.entry.name for member in books.members.values()}
             made: list[Member] = []
             for entry in entries:
-                if fault := entry_fault(entry):
+                if fault := entry_fault(entry) or _wrong_group(entry, self._hall.settings.event.groups):
                     return fault
                 number = entry.id or max(known, default=0) + 1
                 if number in known or entry.name in names:

@@ -24,7 +24,8 @@ from server.systems import Couples
 from server.tournament import pairing as engine
 from server.tournament import repair as repairing
 from server.tournament.model import Event as TournamentEvent
-from server.tournament.repair import compare, repair
+from server.tournament.repair import compare
+from server.tournament.section_pairing import repair_round
 
 if TYPE_CHECKING:
     from server.hall import Hall
@@ -86,8 +87,8 @@ class Pairer:
             manual, own = "", None
             if ordered:
                 free = await asyncio.to_thread(systems.next_round, settings, before, relax=True)
-                own = Engine(couples=free.couples, bye=free.bye) if isinstance(free, Couples) else None
-                if own is None or (set(own.couples), own.bye) != (set(answer.couples), answer.bye):
+                own = _engine_of(free)
+                if own is None or _all_of(own) != _all_of(answer):
                     told = [one.reason for one in self._books.orders.together if one.round == number]
                     manual = "5.4.10.9: " + "; ".join(dict.fromkeys(told))
             edition = self._books.editions(number) + 1
@@ -97,7 +98,8 @@ class Pairer:
                 system=settings.event.system,
                 pairs=rounds.place(number, answer.couples, settings.tables, fixed=fixed, edition=edition),
                 bye=answer.bye,
-                absent=self._absent(number, answer.couples, answer.bye, answer.through),
+                more_byes=answer.more_byes,
+                absent=self._absent(number, answer.couples, _pluses(answer), answer.through),
                 through=answer.through,
                 why=answer.why,
                 at_ms=self._hall.clock(),
@@ -150,9 +152,9 @@ class Pairer:
         )
 
     def _absent(
-        self, number: int, couples: Iterable[Couple], bye: int | None, through: Iterable[int] = ()
+        self, number: int, couples: Iterable[Couple], pluses: Iterable[int], through: Iterable[int] = ()
     ) -> tuple[Bye, ...]:
-        named = {player for two in couples for player in two} | {bye} | set(through)
+        named = {player for two in couples for player in two} | set(pluses) | set(through)
         return tuple(
             self._books.byes.get((number, player), Bye(round=number, player=player))
             for player in sorted(self._hall.field(number) - named)
@@ -207,13 +209,15 @@ class Pairer:
         return state.phase is not Phase.WAITING or bool(state.plies) or bool(state.entries)
 
     async def change(
-        self, couples: Sequence[Couple], bye: int | None, *, reason: str, by: str = ""
+        self, couples: Sequence[Couple], bye: int | Sequence[int] | None, *, reason: str, by: str = ""
     ) -> Pairing | Refusal:
         """Replace the pairs of the last pairing by ``couples`` (White, Black), as the chief arbiter or his deputy
-        decides with a reason (5.4.10.12). Whoever has neither an opponent nor the plus counts as absent."""
+        decides with a reason (5.4.10.12). ``bye``: who has the plus, in odd groups several. Whoever has neither an
+        opponent nor a plus counts as absent."""
         if self._hall.teams.on:
             return OF_TEAMS
-        return await self._hall.apart(self._change(tuple(couples), bye, reason.strip(), by, "change-pairs"))
+        byes = _listed_byes(bye)
+        return await self._hall.apart(self._change(tuple(couples), byes, reason.strip(), by, "change-pairs"))
 
     async def repair(
         self, *, absent: Iterable[int] = (), separate: Iterable[Couple] = (), reason: str, by: str = ""
@@ -246,10 +250,10 @@ class Pairer:
                 en="The Dutch system is another program's: change the pairs by hand.",
             )
         made = await asyncio.to_thread(
-            repair,
+            repair_round,
             self._before(pairing.round),
             [(pair.white, pair.black) for pair in pairing.pairs],
-            pairing.bye,
+            pairing.pluses,
             absent=gone,
             apart=parted,
             system=pairing.system,
@@ -259,10 +263,10 @@ class Pairer:
         if made.pairs is None:
             return systems.NO_PAIRING
         couples = tuple((one.white, one.black) for one in made.pairs)
-        return await self._hall.apart(self._change(couples, made.bye, reason.strip(), by, "repair"))
+        return await self._hall.apart(self._change(couples, made.pluses, reason.strip(), by, "repair"))
 
     async def _change(
-        self, couples: tuple[Couple, ...], bye: int | None, reason: str, by: str, kind: str
+        self, couples: tuple[Couple, ...], byes: tuple[int, ...], reason: str, by: str, kind: str
     ) -> Pairing | Refusal:
         async with self._hall.round_lock:
             before = self._hall.pairing()
@@ -272,13 +276,13 @@ class Pairer:
                 return BY_ITS_LOTS
             if not reason:
                 return NO_REASON
-            if refusal := self._unfit(before.round, couples, bye):
+            if refusal := self._unfit(before.round, couples, byes):
                 return refusal
             kept = [pair for pair in before.pairs if (pair.white, pair.black) in couples]
             freed = [pair for pair in before.pairs if pair not in kept]
             if begun := [pair.table for pair in freed if self.begun(pair)]:
                 return _begun(begun)
-            if not freed and len(kept) == len(couples) and bye == before.bye:
+            if not freed and len(kept) == len(couples) and set(byes) == set(before.pluses):
                 return Refusal(code="same", ru="Пары те же.", en="The pairs are the same.")
             number, edition = before.round, self._books.editions(before.round) + 1
             new = self._seat(number, edition, couples, kept, freed)
@@ -286,23 +290,26 @@ class Pairer:
             through = before.through
             if before.system == KNOCKOUT:
                 paired = {player for two in couples for player in two}
-                through = tuple(dict.fromkeys(p for p in (*through, bye) if p is not None and p not in paired))
-                bye = None
-            absent = self._absent(number, couples, bye, through)
+                through = tuple(dict.fromkeys(p for p in (*through, *byes) if p not in paired))
+                byes = ()
+            absent = self._absent(number, couples, byes, through)
             announced = [one for one in absent if (number, one.player) not in self._books.byes]
             pairing = msgspec.structs.replace(
                 before,
                 pairs=tuple(sorted((*kept, *new), key=lambda pair: pair.board)),
-                bye=bye,
+                bye=byes[0] if byes else None,
+                more_byes=byes[1:],
                 through=through,
                 absent=absent,
                 edition=edition,
                 manual=reason,
                 engine=own,
                 at_ms=self._hall.clock(),
-                why=tuple(line for line in before.why if _still(line, {(p.white, p.black) for p in kept}, bye)),
+                why=tuple(line for line in before.why if _still(line, {(p.white, p.black) for p in kept}, byes)),
             )
-            turned = {"from": [[p.white, p.black] for p in freed], "to": [[p.white, p.black] for p in new], "bye": bye}
+            turned: dict[str, Any] = {"from": [[p.white, p.black] for p in freed]}
+            turned |= {"to": [[p.white, p.black] for p in new], "bye": byes[0] if byes else None}
+            turned |= {"more_byes": byes[1:]} if byes[1:] else {}
             act = self._books.act(kind, by, round=number, reason=reason, detail=turned)
             undone = Undone(
                 number=len(self._books.undone) + 1,
@@ -314,9 +321,9 @@ class Pairer:
             await self.write(pairing, new, act, undone=undone, byes=announced)
             return pairing
 
-    def _unfit(self, number: int, couples: Sequence[Couple], bye: int | None) -> Refusal | None:
+    def _unfit(self, number: int, couples: Sequence[Couple], byes: Sequence[int]) -> Refusal | None:
         """Why the couples cannot be a pairing: an unknown player, one who does not play, one named twice."""
-        named = [player for two in couples for player in two] + ([bye] if bye is not None else [])
+        named = [player for two in couples for player in two] + list(byes)
         twice = sorted({player for player in named if named.count(player) > 1})
         field = self._hall.field(number)
         strange = [player for player in named if player not in field]
@@ -360,9 +367,9 @@ class Pairer:
 
     async def _engine(self, number: int) -> Engine | None:
         answer = await asyncio.to_thread(systems.next_round, self._hall.settings, self._before(number), relax=True)
-        return Engine(couples=answer.couples, bye=answer.bye) if isinstance(answer, Couples) else None
+        return _engine_of(answer)
 
-    async def compared(self, couples: Sequence[Couple], bye: int | None) -> repairing.Change | None:
+    async def compared(self, couples: Sequence[Couple], bye: int | Sequence[int] | None) -> repairing.Change | None:
         """How ``couples`` differ from the system's own pairing of the last paired round, and what they breach; None
         where there is nothing to compare with."""
         pairing = self._hall.pairing()
@@ -370,8 +377,9 @@ class Pairer:
         if pairing is None or own is None:
             return None
         due = tuple(engine.Pair(white, black, board) for board, (white, black) in enumerate(own.couples, 1))
-        wanted = engine.Pairing(pairing.round, due, own.bye)
-        return await asyncio.to_thread(compare, self._before(pairing.round), tuple(couples), bye, wanted)
+        wanted = engine.Pairing(pairing.round, due, own.bye, more_byes=own.more_byes)
+        before = self._before(pairing.round)
+        return await asyncio.to_thread(compare, before, tuple(couples), _listed_byes(bye), wanted)
 
     # -- writing
 
@@ -431,10 +439,28 @@ class Pairer:
         hall.changes.tell("round")
 
 
-def _still(line: Mapping[str, object], kept: set[Couple], bye: int | None) -> bool:
+def _engine_of(answer: Couples | Refusal) -> Engine | None:
+    if isinstance(answer, Refusal):
+        return None
+    return Engine(couples=answer.couples, bye=answer.bye, more_byes=answer.more_byes)
+
+
+def _pluses(one: Couples | Engine) -> tuple[int, ...]:
+    return one.more_byes if one.bye is None else (one.bye, *one.more_byes)
+
+
+def _all_of(one: Couples | Engine) -> tuple[set[Couple], set[int]]:
+    return set(one.couples), set(_pluses(one))
+
+
+def _listed_byes(bye: int | Sequence[int] | None) -> tuple[int, ...]:
+    return () if bye is None else (bye,) if isinstance(bye, int) else tuple(bye)
+
+
+def _still(line: Mapping[str, object], kept: set[Couple], byes: Sequence[int]) -> bool:
     """Whether a reason of the former pairing is still true: of a pair that stayed, or of the same plus."""
     white, black = line.get("white"), line.get("black")
     if isinstance(white, int) and isinstance(black, int):
         return (white, black) in kept
     values = line.get("values")
-    return not isinstance(values, dict) or values.get("player") in (None, bye)
+    return not isinstance(values, dict) or values.get("player") in (None, *byes)

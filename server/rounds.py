@@ -10,6 +10,7 @@ import msgspec
 from display.format import time_of_day
 from record.assignment import Assignment, Opening, Person
 from record.commands import Refusal
+from server import group_config
 from server.config import MOST_RATING, ROUND_ROBINS, PlayerEntry, Settings, TableEntry
 from server.team_match import TeamPairing
 from server.times import hall_time
@@ -95,10 +96,12 @@ class Engine(msgspec.Struct, frozen=True, kw_only=True):
 
     couples: tuple[tuple[int, int], ...]
     bye: int | None = None
+    more_byes: tuple[int, ...] = ()
 
 
 class Pairing(msgspec.Struct, frozen=True, kw_only=True):
-    """The pairing of a round. ``bye``: who has the plus of an odd field; ``absent``: who is not paired, and how that
+    """The pairing of a round. ``bye``: who has the plus of an odd field, ``more_byes`` those of further odd groups;
+    ``absent``: who is not paired, and how that
     counts; ``why``: the reasons as the pairing system gives them.
 
     ``edition`` counts the pairings of this round, undone ones included. ``manual`` is the reason for pairs that are not
@@ -125,6 +128,12 @@ class Pairing(msgspec.Struct, frozen=True, kw_only=True):
     earliest_ms: int = 0
     article: str = ""
     teams: TeamPairing | None = None
+    more_byes: tuple[int, ...] = ()
+
+    @property
+    def pluses(self) -> tuple[int, ...]:
+        """Everyone who has a plus."""
+        return self.more_byes if self.bye is None else (self.bye, *self.more_byes)
 
 
 class Adjourned(msgspec.Struct, frozen=True, kw_only=True):
@@ -307,6 +316,8 @@ def tournament_event(
     coming = [bye for bye in byes if bye.round == len(pairings) + 1]
     if coming:
         rounds.append(model.Round(byes=tuple(_bye(bye, worth) for bye in coming)))
+    members = tuple(members)
+    event = settings.event
     return model.Event(
         players=tuple(
             model.Player(
@@ -322,22 +333,24 @@ def tournament_event(
             for member in sorted(members, key=lambda member: member.id)
         ),
         rounds=tuple(rounds),
-        planned_rounds=planned or settings.event.rounds,
+        planned_rounds=planned or event.rounds,
         forbidden=tuple(model.Forbidden(one.players, one.first, one.last, one.weak) for one in orders.apart),
-        kind="round-robin" if settings.event.system in ROUND_ROBINS else "swiss",
-        points=settings.event.points,
+        kind="round-robin" if event.system in ROUND_ROBINS else "swiss",
+        points=event.points,
         first_colour=first_colour,
-        name=settings.event.name.ru,
+        name=event.name.ru,
         seed=seed,
         worth=worth,
+        sections=group_config.sections_of(event.groups, ((one.id, one.entry.group) for one in members)),
+        section_rounds=event.group_rounds or None,
+        places_apart=event.group_places == "apart",
     )
 
 
 def _round(pairing: Pairing, games: tuple[model.Game, ...], worth: int) -> model.Round:
     byes = [_bye(bye, worth) for bye in pairing.absent]
     byes += [model.Bye(player, "full", model.WIN * worth) for player in pairing.through]
-    if pairing.bye is not None:
-        byes.append(model.Bye(pairing.bye, half=model.WIN * worth))
+    byes += [model.Bye(player, half=model.WIN * worth) for player in pairing.pluses]
     return model.Round(games=games, byes=tuple(byes), manual=pairing.manual)
 
 

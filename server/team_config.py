@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from server.checks import REQUIRED, Check, a_text, any_text, choice, some_texts, whole
+from server.group_config import GroupSettings
 from server.match_config import KNOCKOUT
 from server.tournament.presets import PRESETS
 from server.tournament.team_standing import CRITERIA
@@ -29,7 +30,7 @@ ALONE: dict[str, Any] = {"games_per_pairing": 1, "extra_when_drawn": "none", "pl
 Fault = Callable[[tuple[str | int, ...], str], None]
 
 
-class TeamSettings(msgspec.Struct, frozen=True, kw_only=True):
+class TeamSettings(GroupSettings, frozen=True, kw_only=True):
     """``[event]`` of a team event also has these keys (5.4.9.2): ``boards`` of a match, which must be there;
     ``team_primary``, by which places go first, and ``team_tiebreaks`` (default: the order of 5.4.9.6.2, or of 5.4.9.6.1
     for game-points). ``fixed_boards``: players keep their order of boards; ``board_shift``: they move up over those who

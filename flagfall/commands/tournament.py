@@ -65,8 +65,8 @@ def pair(
     else:
         for board, (white, black) in enumerate(answer["pairs"], 1):
             print(f"{board:>3}. {white:>4} - {black}")
-        if answer["bye"] is not None:
-            print(f"     {answer['bye']:>4}   bye")
+        for player in () if answer["bye"] is None else (answer["bye"], *answer.get("more_byes", ())):
+            print(f"     {player:>4}   bye")
         for player in answer.get("through", ()):
             print(f"     {player:>4}   goes through")
         for given_up in answer.get("relaxations", ()):
@@ -112,7 +112,11 @@ def standings(
     if as_json:
         print_json(answer)
         return
+    group = ""
     for row in answer["standings"]:
+        if row.get("group", group) != group:
+            group = row["group"]
+            print(f"{group}:")
         place = "-" if row["place"] is None else row["place"]
         print(f"{place:>3}  {row['id']:>4}  {row['points']:>5}  " + "  ".join(map(_shown, row["tiebreaks"].values())))
 
@@ -188,6 +192,8 @@ def generate(
     half_bye: int = typer.Option(0, help="Half-point byes, in percent of players a round.", min=0, max=100),
     leave: int = typer.Option(1, help="Withdrawals, in percent of players a round.", min=0, max=100),
     late: int = typer.Option(0, help="Late entries, in percent of players.", min=0, max=100),
+    groups: int = typer.Option(1, min=1, help="Groups of the event, each paired by itself (5.4.10.9)."),
+    group_rounds: int | None = typer.Option(None, min=1, help="Rounds paired by groups; by default all."),
     version: Literal["16", "26"] = typer.Option("16", "--trf", help="TRF16 or TRF26."),
     as_json: bool = AS_JSON,
 ) -> None:
@@ -197,7 +203,7 @@ def generate(
     from server.tournament.history import cards
 
     rates = Rates(draw=draw, forfeit=forfeit, double=double, absent=absent, half_bye=half_bye, leave=leave, late=late)
-    made = play(seed, players, rounds, system, rates)
+    made = play(seed, players, rounds, system, rates, groups=groups, group_rounds=group_rounds)
     text = write_trf(made.event, 26 if version == "26" else 16)
     if as_json:
         floats = sum(one != 0 for card in cards(made.event).values() for one in card.floats)

@@ -11,8 +11,8 @@ from server.tournament.history import cards
 from server.tournament.model import Event, Round, check_event
 from server.tournament.pairing import Pairing
 from server.tournament.registry import system_named
+from server.tournament.section_pairing import pair_round
 from server.tournament.standing import standings
-from server.tournament.swiss import pair
 
 
 class Difference(msgspec.Struct, frozen=True):
@@ -82,7 +82,7 @@ def _check_round(event: Event, number: int, system: str, drawn: Literal["white",
         rounds=tuple(_as_of(one, number) for one in event.rounds[: number - 1]),
         players=tuple(msgspec.structs.replace(player, joined=1, left_after=None) for player in event.players),
     )
-    made = pair(before, system, first_colour=drawn, seed=seed, absent=absent, relax=True)
+    made = pair_round(before, system, first_colour=drawn, seed=seed, absent=absent, relax=True)
     different = _compare(entry, made, plus)
     # Breaches that no pairing could avoid are no fault of the round.
     breaches = [one for one in _own_faults(event, number) if not _unavoidable(one, made)]
@@ -133,10 +133,11 @@ def _compare(entry: Round, made: Pairing, plus: set[int]) -> list[Difference]:
         if (game.black if game.exchanged else game.white) != one.white:
             text = f"{one.white} should have White against {one.black}"
             found.append(Difference("colour", (one.white, one.black), game.white, one.white, text))
-    if plus != ({made.bye} - {None}):
-        has = sorted(plus)
-        text = f"the plus should go to {made.bye if made.bye is not None else 'nobody'}, it went to {has or 'nobody'}"
-        found.append(Difference("bye", tuple(has), has, made.bye, text))
+    if plus != set(made.pluses):
+        has, due_plus = sorted(plus), ", ".join(map(str, made.pluses))
+        text = f"the plus should go to {due_plus or 'nobody'}, it went to {has or 'nobody'}"
+        expected = list(made.pluses) if made.more_byes else made.bye
+        found.append(Difference("bye", tuple(has), has, expected, text))
     return found
 
 
@@ -171,7 +172,10 @@ def check_standings(event: Event) -> tuple[Difference, ...]:
             text = f"{player} has {row.points:g} points, the file says {stated.points:g}"
             found.append(Difference("points", (player,), stated.points, row.points, text))
         if stated.place and row.place is not None:
-            level = sum(other.points_half == row.points_half and other.place is not None for other in rows.values())
+            level = sum(
+                other.points_half == row.points_half and other.place is not None and other.section == row.section
+                for other in rows.values()
+            )
             if not row.place <= stated.place < row.place + level:
                 text = f"{player} stands at {stated.place}, with {row.points:g} points between {row.place} and "
                 text += str(row.place + level - 1)

@@ -11,6 +11,7 @@ from rules.errors import SettingsError
 from server.tournament.history import Card, cards
 from server.tournament.model import DRAW, LOSS, WIN, Event, check_event
 from server.tournament.registry import tiebreaks_named
+from server.tournament.sections import closed, section_event
 from server.tournament.tiebreak import Table, TieBreak, Unit, weighted
 from server.tournament.unplayed import RULES, Number, Term, arbiter_pro, round_robin
 
@@ -22,7 +23,7 @@ class Row(msgspec.Struct, frozen=True):
 
     ``points_half`` are half-points; ``points`` and ``tiebreaks`` are in the scale asked for. ``terms`` hold, when
     asked for, the summands of each criterion, in the same scale. ``decided`` is the article by which a play-off has
-    decided the place, empty otherwise.
+    decided the place, empty otherwise; ``section`` the group that the place is in, empty where there is one table.
     """
 
     place: int | None
@@ -32,6 +33,7 @@ class Row(msgspec.Struct, frozen=True):
     tiebreaks: dict[str, Printed]
     terms: dict[str, tuple[Term, ...]] = {}
     decided: str = ""
+    section: str = ""
 
 
 def table_of(event: Event, unplayed: str = "zero", seed: int = 0) -> Table:
@@ -77,7 +79,8 @@ def standings(
     seed: int = 0,
     explain: bool = False,
 ) -> tuple[Row, ...]:
-    """The standings after the last finished round, best first; players level in everything share a place.
+    """The standings after the last finished round, best first; players level in everything share a place. Groups with
+    places of their own (5.4.10.9) follow one another.
 
     ``points`` is what a win is worth, 1 or 2 (5.4.7.1; default: as the event says). Raises ``SettingsError`` for
     unknown names, for Shmulyan outside a round robin (5.4.8.4.3), for a self-contradicting event.
@@ -89,12 +92,41 @@ def standings(
     if faults:
         raise SettingsError(tuple(faults))
     criteria = tiebreaks_named(tuple(tiebreaks))
+    if event.sections and event.places_apart:
+        # Where no pair has joined two groups each of them is an event by itself.
+        alone = closed(event)
+        return tuple(
+            replace(row, section=section.name)
+            for section in event.sections
+            for row in _ranked(
+                section_event(event, section) if alone else event,
+                frozenset(section.players),
+                criteria,
+                unplayed,
+                scale,
+                seed,
+                explain,
+            )
+        )
+    return _ranked(event, frozenset(player.id for player in event.players), criteria, unplayed, scale, seed, explain)
+
+
+def _ranked(
+    event: Event,
+    members: frozenset[int],
+    criteria: Sequence[TieBreak],
+    unplayed: str,
+    scale: int,
+    seed: int,
+    explain: bool,
+) -> tuple[Row, ...]:
+    """The rows of ``members`` among themselves."""
     table = table_of(annulled(event), unplayed, seed)
     for criterion in criteria:
         if criterion.round_robin_only and not table.round_robin:
             raise SettingsError((f"{criterion.name} is only for round robins (5.4.8.4.3)",))
-    out = withdrawn_early(event)
-    ranked = [[player.id for player in event.players if player.id not in out]]
+    out = withdrawn_early(event) & members
+    ranked = [[player.id for player in event.players if player.id in members - out]]
     ranked = _split(ranked, {player: (half,) for player, half in table.scores.items()})
     printed: dict[int, dict[str, Printed]] = {player.id: {} for player in event.players}
     terms: dict[int, dict[str, tuple[Term, ...]]] = {player.id: {} for player in event.players}

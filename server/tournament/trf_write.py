@@ -1,9 +1,9 @@
 """Writing tournament report files: TRF16 with the usual extensions, or TRF26.
 
 What the formats have no place for stands in comment lines ``### flagfall ...``, which ``read_trf`` understands: late
-entries, withdrawals, weak prohibitions, the seed of the lots, reasons of manual pairings, provisional adjudications,
-the games of micro-matches, whose cells hold the one result of the meeting, exchanged colours, choices. Reading a
-written text gives the same event, but for the half-points of games still open, which count as draws.
+entries, withdrawals, groups, weak prohibitions, the seed of the lots, reasons of manual pairings, provisional
+adjudications, the games of micro-matches, whose cells hold the one result of the meeting, exchanged colours, choices.
+Reading a written text gives the same event, but for the half-points of games still open, which count as draws.
 """
 
 from collections.abc import Iterator, Mapping
@@ -83,6 +83,13 @@ def _settings(event: Event, version: int) -> Iterator[str]:
 def _comments(event: Event) -> Iterator[str]:
     if event.kind != "auto":
         yield f"### flagfall {event.kind}"
+    for section in event.sections:
+        members = "".join(f"{player} " for player in section.players)
+        yield f"### flagfall group {members}: {' '.join(section.name.split())}"
+    if event.sections and event.section_rounds is not None:
+        yield f"### flagfall groups-until {event.section_rounds}"
+    if event.sections and not event.places_apart:
+        yield "### flagfall one-table"
     if event.worth > 1:
         yield f"### flagfall worth {event.worth}"
     for name in Choices.__struct_fields__:

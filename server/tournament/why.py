@@ -39,6 +39,10 @@ _TEXTS: dict[str, tuple[str, str]] = {
     "round-robin": ("everyone meets everyone", "каждый играет с каждым"),
     "berger": ("by the Berger table", "по таблице Бергера"),
     "engine": ("paired by FIDE's Dutch system", "пара по голландской системе ФИДЕ"),
+    "section": (
+        "{section}: a group paired by itself",
+        "{section}: жеребьёвка по группам, каждая группа отдельно",
+    ),
     "fixed": ("ordered by the regulations", "пара назначена регламентом"),
     "colour-round-1": (
         "{white} has White: the lot for the first pair, by odd and even numbers",
@@ -158,9 +162,9 @@ def explanation(pairing: Pairing, name: Callable[[int], str] = str) -> list[dict
     lines: list[dict[str, Any]] = []
     for pair in pairing.pairs or ():
         lines.append({"pair": [pair.white, pair.black], **_texts(pair.why, name)})
-    if pairing.why:
-        subject = {"bye": pairing.bye} if pairing.bye is not None else {}
-        lines.append({**subject, **_texts(pairing.why, name)})
+    for about in _by_player(pairing.why):
+        player = about[0].values.get("player")
+        lines.append({**({"bye": player} if player in pairing.pluses else {}), **_texts(about, name)})
     for relaxation in pairing.relaxations:
         lines.append(
             {
@@ -172,6 +176,14 @@ def explanation(pairing: Pairing, name: Callable[[int], str] = str) -> list[dict
             }
         )
     return lines
+
+
+def _by_player(reasons: tuple[Reason, ...]) -> list[tuple[Reason, ...]]:
+    """The reasons of the round, those about one player together."""
+    found: dict[Any, list[Reason]] = {}
+    for at, reason in enumerate(reasons):
+        found.setdefault(reason.values.get("player", -1 - at if reason.key == "section" else None), []).append(reason)
+    return [tuple(about) for about in found.values()]
 
 
 def _texts(reasons: tuple[Reason, ...], name: Callable[[int], str]) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from record.commands import Refusal
 from rules.errors import NotationError
 from server.address import is_loopback, reachable
 from server.config import PlayerEntry
-from server.tournament.entries import csv_rows, read_entries
+from server.tournament.entries import csv_rows, entry_groups, read_entries
 from server.tournament.spreadsheet import read_xlsx
 from server.web.access import may
 from server.web.acts import Answer, enter_own_colours, enter_own_result, say_here
@@ -38,6 +38,7 @@ class PlayerRow(msgspec.Struct, frozen=True, kw_only=True):
     left: bool
     absent: bool
     excluded: bool = False
+    group: str = ""
 
 
 def players_page(door: Door) -> Shown:
@@ -75,6 +76,7 @@ def players_page(door: Door) -> Shown:
                     left=left,
                     absent=member.id in away,
                     excluded=bool(member.excluded),
+                    group=member.entry.group,
                 )
             )
         worth = door.hall.settings.event.requested_byes
@@ -85,6 +87,7 @@ def players_page(door: Door) -> Shown:
             refusal=refusal,
             faults=faults,
             rows=rows,
+            groups=door.hall.settings.event.groups,
             kinds=("zero", "half", "full")[: 1 + ("none", "half", "full").index(worth)],
             rounds_ahead=range(coming, door.rounds() + 1),
             can_add=may(account.role, "add-player"),
@@ -133,6 +136,8 @@ def routes(door: Door, players: Shown) -> list[Route]:
                 refusal=words.t("import.faults"),
                 faults=tuple(told(line, words) for line in str(fault).splitlines()),
             )
+        if not door.hall.settings.event.groups:
+            entries = tuple(msgspec.structs.replace(entry, group="") for entry in entries)
         made = await door.hall.office.add_players(entries, by=account.name)
         if isinstance(made, Refusal):
             said = texts(language(request)).pick(made.ru, made.en)
@@ -235,7 +240,8 @@ def routes(door: Door, players: Shown) -> list[Route]:
 
 def entries_of(data: bytes) -> tuple[PlayerEntry, ...]:
     """The entries of a CSV text or a workbook, the strongest first. Raises NotationError with every fault."""
-    ordered = sorted(read_entries(rows_of(data)), key=lambda player: -(player.rating or 0))
+    rows = rows_of(data)
+    ordered, groups = sorted(read_entries(rows), key=lambda player: -(player.rating or 0)), entry_groups(rows)
     return tuple(
         PlayerEntry(
             id=0,
@@ -244,6 +250,7 @@ def entries_of(data: bytes) -> tuple[PlayerEntry, ...]:
             country=player.federation,
             title=player.title,
             born=player.born,
+            group=groups.get(player.name, ""),
         )
         for player in ordered
     )

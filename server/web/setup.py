@@ -37,11 +37,11 @@ from server.web.people_pages import entries_of, rows_of
 from server.web.team_setup import teams_of
 
 LEAST_PASSWORD = 8
-NUMBERS = ("rounds", "points", "port", "tables", "boards", "games_per_pairing", "match_boards")
+NUMBERS = ("rounds", "points", "port", "tables", "boards", "games_per_pairing", "match_boards", "group_rounds")
 EVENT_KEYS = (
     *("id", "discipline", "tempo", "control", "rounds", "system", "tiebreaks", "unplayed", "points"),
     *("requested_byes", "opening_regulation", "chief_arbiter", "place", "start"),
-    *("colour_order", "meeting_points", "extra_when_drawn", "play_off"),
+    *("colour_order", "meeting_points", "extra_when_drawn", "play_off", "group_places"),
 )
 UNSAID = {
     "games_per_pairing": 1,
@@ -49,8 +49,10 @@ UNSAID = {
     "meeting_points": "result",
     "extra_when_drawn": "none",
     "play_off": "none",
+    "group_rounds": 0,
+    "group_places": "",
 }
-"""What a file need not say: the fields of micro-matches and of the play-off as they are where there are none."""
+"""What a file need not say: the fields of micro-matches, the play-off and groups as they are where there are none."""
 LAST_LOOK_S = 1.0
 """How long the form is still there once the file is written: the browser loads its last page."""
 FIRST: Mapping[str, Any] = {
@@ -69,6 +71,7 @@ FIRST: Mapping[str, Any] = {
     "match_boards": 0,
     "team_primary": "match-points",
     "port": 8000,
+    "groups": "",
     **UNSAID,
 }
 
@@ -100,7 +103,8 @@ def event_text(fields: Mapping[str, str], entries: bytes, hashed: Callable[[str]
         try:
             for entry in entries_of(entries):
                 row = {"name": entry.name, "rating": entry.rating, "title": entry.title}
-                players.append({**row, "country": entry.country, "born": entry.born})
+                group = entry.group if fields.get("groups", "").strip() else ""
+                players.append({**row, "country": entry.country, "born": entry.born, "group": group})
         except NotationError as fault:
             faults += str(fault).splitlines()
     arbiter, password = fields.get("chief_arbiter", "").strip(), fields.get("password", "")
@@ -127,11 +131,13 @@ def _document(
     fields: Mapping[str, str], numbers: Mapping[str, int], players: list[dict[str, Any]], arbiter: str, secret: str
 ) -> dict[str, Any]:
     event: dict[str, Any] = {key: fields.get(key, "").strip() for key in EVENT_KEYS}
-    event |= {key: numbers[key] for key in ("rounds", "points", "games_per_pairing") if key in numbers}
+    event |= {key: numbers[key] for key in ("rounds", "points", "games_per_pairing", "group_rounds") if key in numbers}
     event = {key: value for key, value in event.items() if key not in UNSAID or value not in ("", 0, UNSAID[key])}
     if event["system"] == KNOCKOUT:
         event.pop("rounds", None)
     event["tiebreaks"] = [word.strip() for word in fields.get("tiebreaks", "").split(",") if word.strip()]
+    if groups := [" ".join(word.split()) for word in fields.get("groups", "").split(",") if word.strip()]:
+        event["groups"] = groups
     name, name_en = fields.get("name", "").strip(), fields.get("name_en", "").strip()
     ordered: dict[str, Any] = {"id": event.pop("id")}
     if name or name_en:
