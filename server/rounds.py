@@ -12,6 +12,8 @@ from record.assignment import Assignment, Opening, Person
 from record.commands import Refusal
 from server import group_config
 from server.config import MOST_RATING, ROUND_ROBINS, PlayerEntry, Settings, TableEntry
+from server.match_config import KNOCKOUT
+from server.team_config import SCHEVENINGEN
 from server.team_match import TeamPairing
 from server.times import hall_time
 from server.tournament import model
@@ -344,7 +346,17 @@ def tournament_event(
         sections=group_config.sections_of(event.groups, ((one.id, one.entry.group) for one in members)),
         section_rounds=event.group_rounds or None,
         places_apart=event.group_places == "apart",
+        headers=_headers(settings),
     )
+
+
+def _headers(settings: Settings) -> dict[str, tuple[str, ...]]:
+    """What a TRF says of the event besides its name: town (022), start (042), its type (092), chief arbiter (102)."""
+    event = settings.event
+    kinds = {**dict.fromkeys(ROUND_ROBINS, "Round-Robin"), KNOCKOUT: "Knock-Out", SCHEVENINGEN: "Scheveningen"}
+    of = f"{'Team' if settings.teams else 'Individual'}: {kinds.get(event.system, 'Swiss-System')}"
+    told = {"022": event.place, "042": event.start, "092": of, "102": event.chief_arbiter}
+    return {code: (" ".join(text.split()),) for code, text in told.items() if text.strip()}
 
 
 def _round(pairing: Pairing, games: tuple[model.Game, ...], worth: int) -> model.Round:

@@ -97,13 +97,19 @@ def standings(
     teams: Literal["match-points", "game-points"] | None = typer.Option(
         None, help="Rank the file's teams (013, 310) by match-points or game-points."
     ),
+    kind: Literal["swiss", "round-robin"] | None = typer.Option(
+        None, help="The event's kind; by default as the file has it (092), else by its games."
+    ),
     as_json: bool = AS_JSON,
 ) -> None:
     """Rank the players, or the teams."""
+    import msgspec
+
     from server.tournament import standings_answer
 
     names = tuple(name.strip() for name in tiebreaks.split(",") if name.strip())
     event = _read(file)
+    event = event if kind is None else msgspec.structs.replace(event, kind=kind)
     if teams is not None:
         _teams(event, teams, names if tiebreaks != TIEBREAKS else None, as_json)
         return
@@ -112,6 +118,11 @@ def standings(
     if as_json:
         print_json(answer)
         return
+    if "kind" in answer:
+        tell(
+            "The file does not say which system was played (092), and everyone has met everyone: ranked as a round "
+            "robin. --kind swiss ranks a Swiss event."
+        )
     group = ""
     for row in answer["standings"]:
         if row.get("group", group) != group:

@@ -56,10 +56,15 @@ def standings_answer(
     points: Literal[1, 2] | None = None,
     seed: int = 0,
 ) -> dict[str, Any]:
-    """The standings: ``{"standings": [{"place", "id", "points", "tiebreaks": {...}}, ...]}``, best first. Where groups
-    have their own places each line also has its ``group``."""
+    """The standings: ``{"standings": [{"place", "id", "points", "tiebreaks": {...}}, ...]}``, best first.
+
+    Where groups have their own places each line also has its ``group``. ``kind`` is there where nothing declares the
+    event's system and everyone has met everyone, so that it was ranked as a round robin: a Swiss event can look so too.
+    """
     rows = standings(event, tiebreaks, unplayed=unplayed, points=points, seed=seed)
+    taken = {"kind": "round-robin"} if event.kind == "auto" and event.round_robin else {}
     return {
+        **taken,
         "standings": [
             {
                 **({"group": row.section} if row.section else {}),
@@ -69,5 +74,5 @@ def standings_answer(
                 "tiebreaks": row.tiebreaks,
             }
             for row in rows
-        ]
+        ],
     }

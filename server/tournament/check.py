@@ -196,7 +196,8 @@ def check_answer(
     its reason under ``manual``. The command exits 1 where any ``ok`` is false.
     """
     rounds = check(event, system, first_colour=first_colour, seed=seed)
-    table = check_standings(event)
+    # The system that is checked is the event's, even where its file does not declare one.
+    table = check_standings(msgspec.structs.replace(event, kind="swiss") if event.kind == "auto" else event)
     return {
         "rounds": [_round(one) for one in rounds],
         "standings": {"ok": not table, "differences": _plain(table)},

@@ -224,7 +224,11 @@ class Event(msgspec.Struct, frozen=True):
 
     @property
     def round_robin(self) -> bool:
-        """Whether everyone meets everyone: as declared, or else because every pair is scheduled equally often."""
+        """Whether everyone meets everyone: as declared, or else because every pair is scheduled equally often.
+
+        Only the declaration can tell a small Swiss event in which all happened to meet from a round robin: whoever
+        knows the system sets ``kind``, and answers about an event without one say what was taken.
+        """
         count = len(self.players)
         if self.kind != "auto":
             return self.kind == "round-robin"

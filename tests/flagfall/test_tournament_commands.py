@@ -259,3 +259,36 @@ def test_events_are_converted_between_their_forms(run: Run, tmp_path: Path) -> N
     assert code == 2
     assert "line 2" in err
     assert not (tmp_path / "never.csv").exists()
+
+
+SMALL = Event(
+    tuple(Player(number) for number in range(1, 5)),
+    (
+        Round((Game(1, 3, 2, 0), Game(4, 2, 2, 0, "forfeit"))),
+        Round((Game(2, 1, 0, 2), Game(3, 4, 1, 1))),
+        Round((Game(1, 4, 1, 1), Game(2, 3, 2, 0))),
+    ),
+)
+"""Four players, three rounds, everyone has met everyone, once without a game."""
+
+
+def test_a_small_swiss_is_a_round_robin_only_where_nothing_says_otherwise(run: Run, tmp_path: Path) -> None:
+    file = kept(tmp_path, SMALL)
+    code, out, _ = run("standings", file, "--tiebreaks", "buchholz,shmulyan", "--json")
+    answer = json.loads(out)
+    assert (code, answer["kind"]) == (0, "round-robin")
+    assert [row["tiebreaks"]["buchholz"] for row in answer["standings"]] == [3.5, 4.0, 5.0, 5.5]
+    _, _, err = run("standings", file)
+    assert "ranked as a round robin" in err.replace("\n", " ")
+    # As a Swiss event: the opponent of the forfeit does not count, and Shmulyan is refused (5.4.8.4.3).
+    code, out, err = run("standings", file, "--tiebreaks", "buchholz", "--kind", "swiss", "--json")
+    answer = json.loads(out)
+    assert "kind" not in answer
+    assert [row["tiebreaks"]["buchholz"] for row in answer["standings"]] == [3.5, 3.0, 3.0, 5.5]
+    code, _, err = run("standings", file, "--tiebreaks", "shmulyan", "--kind", "swiss")
+    assert code == 2
+    assert "only for round robins (5.4.8.4.3)" in err
+    declared = tmp_path / "declared.trf"
+    declared.write_text("092 Individual: Swiss-System\n" + file.read_text("utf-8"), "utf-8")
+    assert "kind" not in json.loads(run("standings", declared, "--json")[1])
+    assert "round robin" not in run("standings", declared)[2]

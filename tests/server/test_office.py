@@ -2,8 +2,10 @@
 
 from typing import Any
 
+import pytest
+
 from record.commands import EnterResult, Refusal
-from server.config import PlayerEntry
+from server.config import PlayerEntry, parse
 from server.hall import Hall
 from server.rounds import Adjourned, Apart, Pairing
 from server.tournament import check, read_trf, write_trf
@@ -203,3 +205,16 @@ async def test_another_order_of_places_after_the_first_round_is_noted(
     for _ in range(2):
         (_, act) = (await Hall.open(changed, store, clock)).ledger.acts
         assert (act.kind, act.reason) == ("places", "buchholz; wins, buchholz")
+
+
+@pytest.mark.parametrize(
+    ("system", "said"), [("individual", "Swiss-System"), ("round-robin", "Round-Robin"), ("knockout", "Knock-Out")]
+)
+async def test_a_tournament_file_says_what_the_event_is(open_event: Any, text: Any, system: str, said: str) -> None:
+    keys = 'place = "Омск"\nstart = "2026-05-01"\nchief_arbiter = "Смирнова Л."\n'
+    toml = text(players=4).replace('system = "individual"', f'system = "{system}"').replace("seed = 11\n", keys)
+    hall = await open_event(parse(toml.replace("rounds = 3\n", "" if system == "knockout" else "rounds = 3\n")))
+    lines = write_trf(hall.tournament()).splitlines()
+    assert {"022 Омск", "042 2026-05-01", f"092 Individual: {said}", "102 Смирнова Л."} <= set(lines)
+    event = hall.tournament()
+    assert (read_trf("\n".join(lines)).round_robin, event.kind) == (said == "Round-Robin", event.kind)
