@@ -8,7 +8,6 @@ it is on the disk. A refusal is a value. The hall knows no clock of its own: ``c
 import asyncio
 import secrets
 from collections.abc import Callable, Coroutine, Mapping
-from functools import partial
 from typing import Any, TypeVar
 
 import msgspec
@@ -45,6 +44,7 @@ from server.times import iso
 from server.tournament.elimination import alive
 from server.tournament.knockout import knockout_rounds
 from server.tournament.model import Event as TournamentEvent
+from server.tournament.model import Game as TournamentGame
 from server.tournament.standing import Row
 
 T = TypeVar("T")
@@ -413,7 +413,11 @@ class Hall:
         when that round was to be paired, its announced absences included."""
         books = self.ledger
         number = books.round_number + 1 if rounds_before is None else rounds_before
-        results = self.teams.ruled(self.results(delayed=delayed))
+        results = self.results(delayed=delayed)
+
+        def counted(pairing: Pairing) -> tuple[TournamentGame, ...]:
+            return self.teams.counted(pairing, self.meetings.results(pairing, results))
+
         players = rounds.tournament_event(
             self.settings,
             books.members.values(),
@@ -424,7 +428,7 @@ class Hall:
             seed=books.lots,
             orders=books.orders,
             adjourned=books.adjourned,
-            meetings=partial(self.meetings.results, results=results),
+            meetings=counted,
             worth=self.meetings.worth,
             planned=self.rounds,
         )

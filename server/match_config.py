@@ -58,6 +58,11 @@ def settle(event: Mapping[str, Any], fault: Fault) -> None:
         fault(("event", "play_off_control"), "play_off_control: belongs to play_off, which is none")
 
 
+def board_worth(event: "EventSettings") -> int:
+    """How many wins a meeting is worth: its games where the sum of their points counts (5.4.6, 5.4.9.6.1)."""
+    return event.games_per_pairing if event.meeting_points == "sum" else 1
+
+
 def meeting_rules(event: "EventSettings") -> Rules:
     """How the meetings of the event are played. A Lehmann-Georgiev budget lasts until the first win (3.6.4)."""
     try:

@@ -19,7 +19,7 @@ from record.commands import EnterResult, Refusal
 from record.events import Result, Ruled
 from server import rounds, seating, store
 from server.ledger import Further, LostMeeting
-from server.match_config import meeting_rules
+from server.match_config import board_worth, meeting_rules
 from server.refusals import NO_REASON, NOT_THERE
 from server.rounds import Pair, Pairing, game_of
 from server.store import StoreError
@@ -68,7 +68,7 @@ class Meetings:
     @property
     def worth(self) -> int:
         """How many wins a meeting is worth."""
-        return self.rules.games if self.rules.scoring == "sum" else 1
+        return board_worth(self._hall.settings.event)
 
     def rules_of(self, pairing: Pairing) -> Rules:
         """How the meetings of a pairing are played: those of a play-off by its stage."""

@@ -24,7 +24,7 @@ ONLY_TEAMS = (
 )
 """The keys of ``[event]`` that need teams."""
 
-ALONE: dict[str, Any] = {"games_per_pairing": 1, "extra_when_drawn": "none", "play_off": "none"}
+ALONE: dict[str, Any] = {"play_off": "none"}
 """What only events of single players may have, and what it is without."""
 
 Fault = Callable[[tuple[str | int, ...], str], None]
@@ -135,13 +135,14 @@ def settle(
     for board in event.get("reserve_boards") or ():
         if board > boards:
             fault(("event", "reserve_boards"), f"reserve_boards: board {board}, expected at most {boards}")
-    if event.get("team_bye_points", 0) > boards:
-        fault(("event", "team_bye_points"), f"team_bye_points: expected at most {boards}, a point for each board")
+    most = boards * _worth(event)
+    if event.get("team_bye_points", 0) > most:
+        fault(("event", "team_bye_points"), f"team_bye_points: expected at most {most}, the points of all boards")
     if event.get("system") == SCHEVENINGEN:
         _scheveningen(event, teams, boards, fault)
     for key, plain in ALONE.items():
         if event.get(key, plain) != plain:
-            fault(("event", key), f"{key}: is not for team events, whose matches are of one game a board")
+            fault(("event", key), f"{key}: is not for team events")
     if event.get("system") == KNOCKOUT:
         fault(("event", "system"), f"system: {KNOCKOUT} is not for team events")
     if event.get("system") == "fide-dutch" and event.get("team_primary", PRIMARIES[0]) != PRIMARIES[0]:
@@ -193,5 +194,10 @@ def filled(event: Mapping[str, Any]) -> dict[str, Any]:
         **event,
         "team_primary": primary,
         "team_tiebreaks": PRESETS[PRESET_OF[primary]].tiebreaks if order is None else order,
-        "team_bye_points": event.get("team_bye_points", (event["boards"] + 1) / 2),
+        "team_bye_points": event.get("team_bye_points", (event["boards"] * _worth(event) + 1) / 2),
     }
+
+
+def _worth(event: Mapping[str, Any]) -> int:
+    games = event.get("games_per_pairing", 1)
+    return games if event.get("meeting_points") == "sum" else 1

@@ -13,12 +13,12 @@ from server.tournament.teams import BoardGame, Primary, TeamEvent, TeamMatch, Te
 def team_event_of(event: Event, primary: Primary = "match-points") -> TeamEvent:
     """The event of teams. Games between players of one team, or of none, are left out."""
     team_of = {player: team.id for team in event.teams for player in team.players}
-    rounds = tuple(_round(entry, event.teams, team_of) for entry in event.rounds)
+    rounds = tuple(_round(entry, event.teams, team_of, WIN * event.worth) for entry in event.rounds)
     boards = max((len(match.boards) for entry in rounds for match in entry.matches), default=0)
-    return TeamEvent(event.teams, rounds, boards, primary, event.planned_rounds)
+    return TeamEvent(event.teams, rounds, boards, primary, event.planned_rounds, worth=event.worth)
 
 
-def _round(entry: Round, teams: tuple[Team, ...], team_of: dict[int, int]) -> TeamRound:
+def _round(entry: Round, teams: tuple[Team, ...], team_of: dict[int, int], win: int) -> TeamRound:
     met: dict[frozenset[int], list[Game]] = {}
     for game in entry.games:
         two = frozenset(team_of.get(player, 0) for player in (game.white, game.black))
@@ -27,12 +27,12 @@ def _round(entry: Round, teams: tuple[Team, ...], team_of: dict[int, int]) -> Te
     place = {player: at for team in teams for at, player in enumerate(team.players)}
     matches = []
     for two, games in met.items():
-        alone = [bye.player for bye in entry.byes if team_of.get(bye.player) in two and bye.half == WIN]
-        matches.append(_match(games, alone, place, team_of))
+        alone = [bye.player for bye in entry.byes if team_of.get(bye.player) in two and bye.half == win]
+        matches.append(_match(games, alone, place, team_of, win))
     return TeamRound(tuple(sorted(matches, key=lambda match: min(match.home, match.away))))
 
 
-def _match(games: list[Game], alone: list[int], place: dict[int, int], team_of: dict[int, int]) -> TeamMatch:
+def _match(games: list[Game], alone: list[int], place: dict[int, int], team_of: dict[int, int], win: int) -> TeamMatch:
     first = min(games, key=lambda game: (min(place[game.white], place[game.black]), game.white))
     home, away = team_of[first.white], team_of[first.black]
     sat: list[tuple[int, BoardGame]] = []
@@ -43,8 +43,8 @@ def _match(games: list[Game], alone: list[int], place: dict[int, int], team_of: 
         sat.append((at, BoardGame(0, mine, yours, game.half(mine), game.half(yours), game.kind)))
     for player in alone:
         mine_alone = team_of[player] == home
-        one = BoardGame(0, player, None, WIN, LOSS, "forfeit")
-        sat.append((place[player], one if mine_alone else BoardGame(0, None, player, LOSS, WIN, "forfeit")))
+        one = BoardGame(0, player, None, win, LOSS, "forfeit")
+        sat.append((place[player], one if mine_alone else BoardGame(0, None, player, LOSS, win, "forfeit")))
     ordered = sorted(sat, key=lambda both: (both[0], both[1].home or 0, both[1].away or 0))
     boards = tuple(
         BoardGame(number, one.home, one.away, one.home_half, one.away_half, one.kind)

@@ -54,7 +54,7 @@ _RUSSIAN: tuple[tuple[str, str], ...] = (
     (r"group_rounds: a round robin by groups.*", r"{label group_rounds}: в круговой системе по группам — все туры"),
     (r"group_places: apart, but later.*", r"{label group_places}: в группах нельзя: дальше пары общие"),
     (r"group_places: in a round robin.*", r"{label group_places}: в круговой системе у каждой группы свои места"),
-    (r"(\w+): is not for team events.*", r"{label 1}: в командных соревнованиях — одна партия на доске"),
+    (r"(\w+): is not for team events.*", r"{label 1}: не бывает в командных соревнованиях"),
     (r"system: knockout is not for team events", "{label system}: нокаут — только для личных соревнований"),
     (r"system: scheveningen is for two teams.*", r"{label system}: схевенингенская — только для двух команд"),
     (r"team_primary: scheveningen .*", r"{label team_primary}: схевенингенская считается по очкам партий"),
