@@ -17,12 +17,14 @@ from server.config import TableEntry
 from server.ledger import Act, Change
 from server.rounds import POINTS, Pair, Pairing
 from server.team_books import Draw, Squad, TeamBooks, TeamOrders
+from server.team_config import SCHEVENINGEN
 from server.team_draw import TeamDraw
 from server.team_line_ups import LineUps
 from server.team_match import Match, TeamPairing, as_played, played
 from server.team_rulings import TeamRulings
 from server.team_standings import TeamTable, team_event
 from server.tournament import model
+from server.tournament.team_records import records, stated
 from server.tournament.team_standing import Left
 from server.tournament.teams import TeamEvent
 
@@ -206,6 +208,19 @@ class TeamRounds:
             entries[at] = msgspec.structs.replace(entries[at], byes=(*entries[at].byes, *alone))
         teams = tuple(model.Team(one.id, one.entry.name, one.members) for one in self.squads.values())
         return msgspec.structs.replace(event, rounds=tuple(entries), teams=teams, kind="swiss")
+
+    def recorded(self, event: model.Event) -> model.Event:
+        """The event of the players with the records of its teams, as a tournament file has them: line-ups, byes,
+        matches without a game, points and places."""
+        if not self.on:
+            return event
+        table = self.table()
+        rows = {row.team: row for row in table.rows}
+        told = records(self.event(), colours=self._hall.settings.event.system != SCHEVENINGEN)
+        teams = tuple(
+            msgspec.structs.replace(one, stated=stated(rows[one.id])) if one.id in rows else one for one in event.teams
+        )
+        return msgspec.structs.replace(event, teams=teams, headers={**event.headers, **told})
 
     # -- seating
 

@@ -13,6 +13,11 @@ PLAYED_BY = typer.Option(
     "individual",
     help="random, individual, truncated-solkoff, current-buchholz, floats; knockout, knockout-seeded.",
 )
+CHECKED_BY = typer.Option(
+    "individual",
+    help="random, individual, truncated-solkoff, current-buchholz, floats; knockout, knockout-seeded; round-robin, "
+    "double-round-robin.",
+)
 PAIRED_BY = typer.Option(
     "individual",
     help="random, individual, truncated-solkoff, current-buchholz, floats; knockout, knockout-seeded; fide-dutch by "
@@ -33,18 +38,31 @@ def _read(file: Path) -> Any:
     return read_trf(text_of(read_bytes(file)))
 
 
+def _with_teams(event: Any) -> Any:
+    """The event, which must name teams."""
+    if not event.teams:
+        raise InputError("--teams: the file names no teams, expected lines 013 or 310")
+    return event
+
+
 def pair(
     file: Path = TRF,
     system: str = PAIRED_BY,
     seed: int | None = LOTS,
     first_colour: Literal["white", "black"] | None = FIRST,
     relax: bool = typer.Option(False, "--relax", help="Where no legal pairing exists, make the least departure."),
+    teams: Literal["match-points", "game-points"] | None = typer.Option(
+        None, help="Pair the file's teams (013, 310), counted by match-points or game-points."
+    ),
     as_json: bool = AS_JSON,
 ) -> None:
     """Pair the next round."""
     from server.tournament import pair_answer
+    from server.tournament.team_reading import entrants_of
 
-    event = _read(file)
+    event = _with_teams(_read(file)) if teams is not None else _read(file)
+    if teams is not None:
+        event = entrants_of(event, teams)
     answer: dict[str, Any]
     if system == "fide-dutch":
         answer = _dutch(event, first_colour)
@@ -141,8 +159,7 @@ def _teams(
     from server.tournament.team_reading import team_event_of
     from server.tournament.team_standing import team_standings
 
-    if not event.teams:
-        raise InputError("--teams: the file names no teams, expected lines 013 or 310")
+    _with_teams(event)
     order = PRESETS[PRESET_OF[primary]].tiebreaks if criteria is None else criteria
     rows = team_standings(team_event_of(event, primary), order)
     names = {team.id: team.name for team in event.teams}
@@ -164,15 +181,19 @@ def _shown(value: object) -> str:
 
 def check(
     file: Path = TRF,
-    system: str = PLAYED_BY,
+    system: str = CHECKED_BY,
     seed: int | None = LOTS,
     first_colour: Literal["white", "black"] | None = PLAYED_FIRST,
+    teams: Literal["match-points", "game-points"] | None = typer.Option(
+        None, help="Check the pairing of the file's teams (013, 310), counted by match-points or game-points."
+    ),
     as_json: bool = AS_JSON,
 ) -> None:
     """Pair every round of an event again and compare; then its points and places."""
     from server.tournament import check_answer
 
-    found = check_answer(_read(file), system, seed=seed, first_colour=first_colour)
+    event = _read(file) if teams is None else _with_teams(_read(file))
+    found = check_answer(event, system, seed=seed, first_colour=first_colour, teams=teams)
     table = found["standings"]
     answer: dict[str, Any] = {"rounds": found["rounds"]}
     if not table["ok"]:

@@ -184,7 +184,7 @@ def routes(door: Door) -> list[Route]:
         headers = {"content-disposition": f'attachment; filename="{door.hall.settings.event.id}-{name}.{kind}"'}
         if kind == "trf" and name in ("trf16", "trf26"):
             places = {row.id: row.place for row in rows}
-            text = write_trf(event, 26 if name == "trf26" else 16, places)
+            text = write_trf(door.hall.teams.recorded(event), 26 if name == "trf26" else 16, places)
             return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
         known = {**files(event, rows, door.hall.pairing()), **team_files(door)}
         if kind == "xlsx" and name == "event":

@@ -292,3 +292,23 @@ def test_a_small_swiss_is_a_round_robin_only_where_nothing_says_otherwise(run: R
     declared.write_text("092 Individual: Swiss-System\n" + file.read_text("utf-8"), "utf-8")
     assert "kind" not in json.loads(run("standings", declared, "--json")[1])
     assert "round robin" not in run("standings", declared)[2]
+
+
+def test_teams_are_paired_and_checked_by_their_file(run: Run, tmp_path: Path) -> None:
+    teams = tuple(Team(n, f"T{n}", (2 * n - 1, 2 * n)) for n in range(1, 5))
+    games = (Game(1, 5, 2, 0), Game(6, 2, 2, 0), Game(7, 3, 1, 1), Game(4, 8, 1, 1))
+    event = Event(
+        tuple(Player(n) for n in range(1, 9)), (Round(games),), teams=teams, first_colour="white", kind="swiss"
+    )
+    file = kept(tmp_path, event)
+    code, out, _ = run("check", file, "--teams", "game-points", "--json")
+    assert (code, json.loads(out)) == (0, {"rounds": [{"round": 1, "ok": True, "differences": []}]})
+    code, out, _ = run("pair", file, "--teams", "game-points", "--json")
+    assert code == 0
+    assert sorted(map(sorted, json.loads(out)["pairs"])) == [[1, 4], [2, 3]]
+    for command in ("pair", "check"):
+        code, _, err = run(command, kept(tmp_path, EVERYONE_MET), "--teams", "game-points")
+        assert code == 2
+        assert "names no teams" in err
+    code, out, _ = run("check", kept(tmp_path, EVERYONE_MET), "--system", "round-robin", "--json")
+    assert (code, json.loads(out)["rounds"][0]["ok"]) == (0, True)
