@@ -68,9 +68,9 @@ class EventSettings(TeamSettings, frozen=True, kw_only=True):
     B W); it counts as one ``result`` or as the ``sum`` of its points (``meeting_points``). ``opening_lot``: an opening
     is drawn for each game, or one for each meeting. A drawn meeting is played on in micro-matches of ``extra_games``
     games under ``extra_control`` (empty: the same): ``extra_when_drawn``. In a ``knockout`` it always is, until one has
-    won; ``knockout_pairs`` are drawn, or the first of those who remain meets the last. ``rounds`` of a knock-out follow
-    from its players. ``play_off`` (31.8): the chief arbiter may have one played for first place, among those level in
-    ``points`` or those who share the place after all tie-breaks (``places``), under ``play_off_control``.
+    won; ``knockout_pairs`` are drawn, or the first left meets the last; ``third_place`` is played for. ``rounds`` of a
+    knock-out follow from its players. ``play_off`` (31.8) for first place, under ``play_off_control``: among those
+    level in ``points``, or still sharing it after all tie-breaks (``places``), where the chief arbiter has it.
     """
 
     id: str
@@ -98,6 +98,7 @@ class EventSettings(TeamSettings, frozen=True, kw_only=True):
     extra_games: int = 1
     extra_control: str = ""
     knockout_pairs: Literal["lot", "seeded"] = "lot"
+    third_place: bool = False
     play_off: Literal["none", "points", "places"] = "none"
     play_off_control: str = "3m+2s"
 

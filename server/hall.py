@@ -41,7 +41,7 @@ from server.store import Store, StoreError
 from server.tables import Tables
 from server.team_rounds import TeamRounds
 from server.times import iso
-from server.tournament.elimination import alive
+from server.tournament.elimination import playing
 from server.tournament.knockout import knockout_rounds
 from server.tournament.model import Event as TournamentEvent
 from server.tournament.model import Game as TournamentGame
@@ -162,7 +162,7 @@ class Hall:
         there = frozenset(member.id for member in self.ledger.members.values() if member.plays(number))
         if self.settings.event.system != KNOCKOUT:
             return there
-        return there & frozenset(alive(self.tournament(rounds_before=number), number))
+        return there & playing(self.tournament(rounds_before=number), number)
 
     def pairing(self, round: int | None = None) -> Pairing | None:
         """The pairing of a round (the current one by default); None where there is none."""

@@ -347,6 +347,7 @@ def tournament_event(
         section_rounds=event.group_rounds or None,
         places_apart=event.group_places == "apart",
         headers=_headers(settings),
+        third_place=event.third_place,
     )
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from server.checks import REQUIRED, Check, a_text, any_text, choice, some_texts, whole
+from server.checks import REQUIRED, Check, a_text, any_text, choice, some_texts, whole, yes
 from server.group_config import GroupSettings
 from server.match_config import KNOCKOUT
 from server.tournament.presets import PRESETS
@@ -88,12 +88,6 @@ def _points(value: Any) -> float:
     return float(value)
 
 
-def _yes(value: Any) -> bool:
-    if not isinstance(value, bool):
-        raise ValueError("true or false")
-    return value
-
-
 TEAM: dict[str, tuple[Check, Any]] = {
     "id": (whole(1, 999), None),
     "name": (a_text, REQUIRED),
@@ -107,8 +101,8 @@ EVENT: dict[str, tuple[Check, Any]] = {
     "boards": (whole(1, MOST_BOARDS), None),
     "team_primary": (choice(*PRIMARIES), None),
     "team_tiebreaks": (some_texts(*sorted(CRITERIA)), None),
-    "board_shift": (_yes, True),
-    "fixed_boards": (_yes, True),
+    "board_shift": (yes, True),
+    "fixed_boards": (yes, True),
     "reserve_boards": (_boards, None),
     "line_up_minutes": (whole(0, 24 * 60), 15),
     "team_bye_points": (_points, None),

@@ -7,7 +7,7 @@ import msgspec
 
 from rules.errors import SettingsError
 from rules.side import Side
-from server.tournament.elimination import SYSTEMS, alive, pair_knockout
+from server.tournament.elimination import SYSTEMS, pair_knockout, playing
 from server.tournament.history import cards
 from server.tournament.model import Event, EventKind, Round, check_event
 from server.tournament.pairing import Pair, Pairing, Reason
@@ -173,7 +173,7 @@ def _check_knockout(event: Event, number: int, system: str, seed: int) -> RoundC
         has, due = sorted(through), sorted(made.through)
         text = f"{due or 'nobody'} should go through without a meeting, not {has or 'nobody'}"
         different.append(Difference("through", tuple(has), has, due, text))
-    out = there - set(alive(event, number))
+    out = there - playing(event, number)
     again = [Difference("out", tuple(sorted(out)), sorted(out), None, f"{sorted(out)} had lost before")] if out else []
     return RoundCheck(
         number, not again and (not different or bool(entry.manual)), (*again, *different), made, entry.manual

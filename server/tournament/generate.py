@@ -9,7 +9,7 @@ from typing import Literal
 import msgspec
 
 from rules.errors import SettingsError
-from server.tournament.elimination import SYSTEMS, alive, pair_knockout
+from server.tournament.elimination import SYSTEMS, pair_knockout, playing
 from server.tournament.knockout import knockout_rounds
 from server.tournament.lot import Lot
 from server.tournament.model import DRAW, LOSS, WIN, Bye, Event, Game, Player, Round, Section
@@ -51,10 +51,12 @@ def generate(
     relax: bool = True,
     groups: int = 1,
     group_rounds: int | None = None,
+    third_place: bool = False,
 ) -> Generated:
     """Play a whole event. Where no legal pairing exists the ladder helps, or without ``relax`` the event ends there. A
     knock-out has as many of the rounds as it takes, and no draws. More than one of ``groups``: paired by groups
-    (5.4.10.9), whose players are drawn, in ``group_rounds`` rounds (``None``: in all; else there is one table)."""
+    (5.4.10.9), whose players are drawn, in ``group_rounds`` rounds (``None``: in all; else there is one table).
+    ``third_place``: of a knock-out, a match for it."""
     if system in SYSTEMS:
         rounds, rates = min(rounds, knockout_rounds(players)), msgspec.structs.replace(rates, draw=0, double=0, late=0)
     else:
@@ -76,6 +78,7 @@ def generate(
     )
     first: Literal["white", "black"] = "white" if lot.chance(50) else "black"
     event = Event(entrants, planned_rounds=rounds, first_colour=first, name=f"Event {seed}", seed=seed, kind="swiss")
+    event = msgspec.structs.replace(event, third_place=third_place)
     if groups > 1:
         drawn = Lot(seed, 11).shuffled([player.id for player in entrants])
         sections = tuple(Section(f"Group {at + 1}", tuple(sorted(drawn[at::groups]))) for at in range(groups))
@@ -121,7 +124,7 @@ def _leavers(event: Event, number: int, lot: Lot, rates: Rates) -> Event:
 def _announced(event: Event, number: int, lot: Lot, rates: Rates, system: str) -> tuple[Bye, ...]:
     here = [player.id for player in event.players if player.plays(number)]
     if system in SYSTEMS:
-        here = [player for player in here if player in alive(event, number)]
+        here = [player for player in here if player in playing(event, number)]
     byes: list[Bye] = []
     for player in here:
         if len(here) - len(byes) <= 4:

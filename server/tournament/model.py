@@ -191,6 +191,7 @@ class Event(msgspec.Struct, frozen=True):
     number of its games where the sum of points counts (5.4.6), else 1. ``sections`` are the groups in which players are
     paired among themselves (5.4.10.9), in rounds up to ``section_rounds`` (``None``: in all); ``places_apart``: each
     group has its own places. ``over``: so many rounds are finished, even where no game of theirs is told here.
+    ``third_place``: beside the final of a knock-out the losers of the semi-finals meet.
     """
 
     players: tuple[Player, ...]
@@ -210,6 +211,7 @@ class Event(msgspec.Struct, frozen=True):
     section_rounds: int | None = None
     places_apart: bool = True
     over: int = 0
+    third_place: bool = False
     headers: Mapping[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     stated: Mapping[int, Stated] = msgspec.field(default_factory=dict)
 

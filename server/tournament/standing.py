@@ -8,6 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from rules.errors import SettingsError
+from server.tournament.elimination import third_place
 from server.tournament.history import Card, cards
 from server.tournament.model import DRAW, LOSS, WIN, Event, check_event
 from server.tournament.registry import tiebreaks_named
@@ -127,7 +128,7 @@ def _ranked(
             raise SettingsError((f"{criterion.name} is only for round robins (5.4.8.4.3)",))
     out = withdrawn_early(event) & members
     ranked = [[player.id for player in event.players if player.id in members - out]]
-    ranked = _split(ranked, {player: (half,) for player, half in table.scores.items()})
+    ranked = _split(ranked, _first_keys(event, table))
     printed: dict[int, dict[str, Printed]] = {player.id: {} for player in event.players}
     terms: dict[int, dict[str, tuple[Term, ...]]] = {player.id: {} for player in event.players}
     for criterion in criteria:
@@ -140,6 +141,17 @@ def _ranked(
         place += len(group)
     rows += [_row(None, player, table, scale, printed, terms) for player in sorted(out)]
     return tuple(rows)
+
+
+def _first_keys(event: Event, table: Table) -> dict[int, tuple[Number, ...]]:
+    """The points; those of a match for third place count after all others, so that it lifts nobody to the second."""
+    game = third_place(event)
+    keys: dict[int, tuple[Number, ...]] = {}
+    for player, half in table.scores.items():
+        third = game.half(player) if game is not None and player in (game.white, game.black) else 0
+        third = 0 if game is not None and game.kind == "unfinished" else third
+        keys[player] = (half - third, third)
+    return keys
 
 
 def _row(

@@ -87,6 +87,7 @@ class _Reader:
         self.sections: list[Section] = []
         self.section_rounds: int | None = None
         self.places_apart = True
+        self.third_place = False
 
     def fault(self, line: int, message: str, column: int = 1) -> None:
         self.faults.append((line, column, message))
@@ -180,6 +181,8 @@ class _Reader:
                 self.sections.append(Section(" ".join(told[end + 1 :]), tuple(int(word) for word in told[:end])))
             case ["groups-until", number] if _whole(number) and int(number):
                 self.section_rounds = int(number)
+            case ["third-place"]:
+                self.third_place = True
             case ["one-table"]:
                 self.places_apart = False
             case ["round-robin"]:
@@ -466,6 +469,7 @@ def read_trf(text: str) -> Event:
         sections=tuple(reader.sections),
         section_rounds=reader.section_rounds,
         places_apart=reader.places_apart,
+        third_place=reader.third_place,
         name=" ".join(reader.headers.get("012", [])).strip(),
         headers={code: tuple(lines) for code, lines in reader.headers.items()},
         stated=reader.stated,

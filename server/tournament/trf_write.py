@@ -90,6 +90,8 @@ def _comments(event: Event) -> Iterator[str]:
         yield f"### flagfall groups-until {event.section_rounds}"
     if event.sections and not event.places_apart:
         yield "### flagfall one-table"
+    if event.third_place:
+        yield "### flagfall third-place"
     if event.worth > 1:
         yield f"### flagfall worth {event.worth}"
     for name in Choices.__struct_fields__:

@@ -27,6 +27,10 @@ _TEXTS: dict[str, tuple[str, str]] = {
     ),
     "knockout-lot": ("paired by lot", "пара по жребию"),
     "knockout-seeded": ("the first of those left meets the last", "первый из оставшихся встречается с последним"),
+    "third-place": (
+        "those who lost the semi-finals play for third place",
+        "проигравшие в полуфиналах играют за третье место",
+    ),
     "knockout-colour": ("{white} has White by lot", "{white} играет белыми по жребию"),
     "through-lot": ("{player} goes through without a meeting, by lot", "{player} проходит без игры по жребию"),
     "through-seeded": (
