@@ -7,7 +7,7 @@ import typer
 
 from flagfall.commands.output import AS_JSON, InputError, print_json, read_bytes, tell
 
-TRF = typer.Argument(help="A tournament report file (TRF); - is stdin.")
+TRF = typer.Argument(help="A tournament report file (TRF), or a crosstable as CSV; - is stdin.")
 SYSTEM = typer.Option("individual", help="random, individual, truncated-solkoff, current-buchholz or floats.")
 PLAYED_BY = typer.Option(
     "individual",
@@ -31,11 +31,13 @@ PLAYED_FIRST = typer.Option(None, "--first-colour", help="The lot for the first 
 
 
 def _read(file: Path) -> Any:
-    """The event of a file, in whatever code page it is."""
+    """The event of a file, TRF or crosstable, in whatever code page it is."""
     from server.tournament import read_trf
+    from server.tournament.crosstable_reading import is_crosstable, read_crosstable
     from server.tournament.trf_text import text_of
 
-    return read_trf(text_of(read_bytes(file)))
+    text = text_of(read_bytes(file)).lstrip("\ufeff")
+    return read_crosstable(text) if is_crosstable(text) else read_trf(text)
 
 
 def _with_teams(event: Any) -> Any:

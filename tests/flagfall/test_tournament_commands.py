@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from flagfall.cli import main
-from server.tournament import Bye, Event, Game, Player, Round, Team, generate, write_trf
+from server.tournament import Bye, Event, Game, Player, Round, Team, generate, standings, write_trf
+from server.tournament.crosstable import crosstable_csv
+from server.tournament.generate import CALM
 
 Run = Any
 
@@ -312,3 +314,16 @@ def test_teams_are_paired_and_checked_by_their_file(run: Run, tmp_path: Path) ->
         assert "names no teams" in err
     code, out, _ = run("check", kept(tmp_path, EVERYONE_MET), "--system", "round-robin", "--json")
     assert (code, json.loads(out)["rounds"][0]["ok"]) == (0, True)
+
+
+def test_a_crosstable_is_read_like_a_tournament_file(run: Run, tmp_path: Path) -> None:
+    made = generate(2, 8, 4, "individual", CALM)
+    file = tmp_path / "table.csv"
+    file.write_text("\ufeff" + crosstable_csv(made.event, standings(made.event, ())), "utf-8")
+    code, out, _ = run("check", file, "--json")
+    assert (code, [one["ok"] for one in json.loads(out)["rounds"]]) == (0, [True] * 4)
+    assert run("standings", file, "--json")[1] == run("standings", kept(tmp_path, made.event), "--json")[1]
+    file.write_text(file.read_text("utf-8").replace("b0", "b1", 1), "utf-8")
+    code, _, err = run("standings", file)
+    assert code == 2
+    assert "do not go together" in err

@@ -129,7 +129,8 @@ def with_third(*rounds: Round) -> Event:
 def test_those_who_lost_the_semi_finals_meet_for_third_place() -> None:
     before = with_third(FIRST, SECOND)
     made = pair_knockout(before, "knockout-seeded")
-    final, third = made.pairs or ()
+    assert made.pairs is not None
+    final, third = made.pairs
     assert ({final.white, final.black}, {third.white, third.black}) == ({1, 2}, {3, 5})
     assert (third.board, [reason.key for reason in third.why]) == (2, ["third-place", "knockout-colour"])
     assert playing(before, 3) == {1, 2, 3, 5}
