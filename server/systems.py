@@ -1,12 +1,13 @@
 """The door to `server.tournament`: which systems and tie-breaks there are, the next pairing, the standings."""
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
 
 from record.commands import Refusal
-from rules.errors import FlagfallError, SettingsError
+from rules.errors import SettingsError
 from server import dutch
 from server.config import DUTCH, ROUND_ROBINS, Settings
 from server.match_config import KNOCKOUT
@@ -38,6 +39,23 @@ class Couples(msgspec.Struct, frozen=True, kw_only=True):
     more_byes: tuple[int, ...] = ()
 
 
+_RUSSIAN = (
+    (r"fixed pair: player (\d+) does not play in this round", r"назначенная пара: участник \1 не играет в этом туре"),
+    (r"fixed pair: player (\d+) is not among the entries", r"назначенная пара: участника \1 нет"),
+    (r"fixed pairs: a player stands in two of them", "назначенные пары: участник назван дважды"),
+    (r"round (\d+): the meeting of (\d+) and (\d+) has no winner yet", r"тур \1: встреча \2 и \3 не выиграна никем"),
+)
+
+
+def _unpaired(fault: SettingsError) -> Refusal:
+    """What contradicts itself in what is to be paired."""
+    ru = []
+    for told in fault.faults:
+        found = ((re.fullmatch(pattern, told), form) for pattern, form in _RUSSIAN)
+        ru.append(next((match.expand(form) for match, form in found if match), told))
+    return Refusal(code="unpaired", ru="; ".join(ru), en="; ".join(fault.faults))
+
+
 def next_round(
     settings: Settings,
     event: Event,
@@ -59,7 +77,7 @@ def next_round(
     try:
         found = pair_round(event, settings.event.system, fixed=fixed, absent=absent, relax=relax)
     except SettingsError as fault:
-        return Refusal(code="unpaired", ru=str(fault), en=str(fault))
+        return _unpaired(fault)
     return couples_of(found)
 
 
@@ -77,7 +95,7 @@ def _by_elimination(
     try:
         found = pair_knockout(event, system, absent=absent)
     except SettingsError as fault:
-        return Refusal(code="unpaired", ru=str(fault), en=str(fault))
+        return _unpaired(fault)
     return KNOCKOUT_OVER if found.pairs is None else couples_of(found)
 
 
@@ -95,8 +113,8 @@ def _by_dutch(event: Event, fixed: Sequence[tuple[int, int]], absent: Iterable[i
     known = msgspec.structs.replace(coming, byes=(*coming.byes, *gone))
     try:
         return couples_of(dutch.pair(event.with_round(known) if known.byes else event))
-    except FlagfallError as fault:
-        return Refusal(code="no-program", ru=str(fault), en=str(fault))
+    except dutch.DutchError as fault:
+        return Refusal(code="no-program", ru=fault.ru, en=str(fault))
 
 
 def couples_of(found: Pairing) -> Couples | Refusal:

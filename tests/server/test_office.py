@@ -218,3 +218,14 @@ async def test_a_tournament_file_says_what_the_event_is(open_event: Any, text: A
     assert {"022 Омск", "042 2026-05-01", f"092 Individual: {said}", "102 Смирнова Л."} <= set(lines)
     event = hall.tournament()
     assert (read_trf("\n".join(lines)).round_robin, event.kind) == (said == "Round-Robin", event.kind)
+
+
+async def test_an_ordered_pair_with_someone_who_left_is_told_in_both_languages(open_hall: Any) -> None:
+    hall = await open_hall(players=5)
+    assert await hall.office.order_pair(1, 2, reason="r", by="C") is None
+    assert await hall.office.give_bye(2, "zero", by="C") is None
+    refused = await hall.pair_next()
+    assert code(refused) == "unpaired"
+    assert isinstance(refused, Refusal)
+    assert refused.en == "fixed pair: player 2 does not play in this round"
+    assert refused.ru == "назначенная пара: участник 2 не играет в этом туре"
