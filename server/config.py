@@ -19,7 +19,7 @@ from record.renju_law import RENJU, SETTINGS
 from rules import discipline
 from rules.errors import FlagfallError, SettingsError, cannot_read, not_toml
 from rules.limits import with_settings
-from server import group_config, match_config, team_config
+from server import event_rules, group_config, match_config, team_config
 from server.checks import (
     REQUIRED,
     Check,
@@ -37,6 +37,7 @@ from server.checks import (
     some_texts,
     whole,
 )
+from server.event_rules import ROUND_ROBINS
 from server.match_config import KNOCKOUT
 from server.team_config import SCHEVENINGEN, TeamEntry, TeamSettings
 from server.toml_lines import Place, line_map
@@ -51,8 +52,6 @@ FIRST_COLOURS = ("white", "black", "lot")
 DEVICES = ("board", "none")
 ROLES = ("chief-arbiter", "deputy", "arbiter", "organiser", "viewer")
 OPENING_DISCIPLINES = ("russian", "brazilian")
-ROUND_ROBINS = {"round-robin": 1, "double-round-robin": 2}
-"""The systems in which everyone meets everyone, and how often."""
 DUTCH = "fide-dutch"
 """FIDE's Dutch system, by another program (`server.dutch`): for chess."""
 
@@ -307,8 +306,8 @@ class _Reading:
         self.draw_rules(event, regulations)
         self.default_time_rules(event, regulations)
         self.renju_rules(event, regulations)
-        self.tiebreak_rules(event)
-        self.round_rules(event, len(teams) or group_config.largest(event, players), "teams" if teams else "players")
+        event_rules.tiebreak_rules(event, self.fault)
+        event_rules.round_rules(event, len(teams) or group_config.largest(event, players), bool(teams), self.fault)
         self.server_rules(server)
         if self.faults:
             raise SettingsError(tuple(text for _, text in sorted(self.faults)))
@@ -447,19 +446,6 @@ class _Reading:
                 self.fault(where, f"[[opening]]: openings are drawn in {', '.join(OPENING_DISCIPLINES)}, not in {name}")
             elif name is not None:
                 self.opening_fits(name, where, opening)
-
-    def tiebreak_rules(self, event: Mapping[str, Any]) -> None:
-        for name in event.get("tiebreaks", ()):
-            if tiebreaks()[name].round_robin_only and event.get("system", "") not in ROUND_ROBINS:
-                self.fault(("event", "tiebreaks"), f"tiebreaks: {name} is only for round robins (5.4.8.4.3)")
-
-    def round_rules(self, event: Mapping[str, Any], players: int, who: str) -> None:
-        cycles = ROUND_ROBINS.get(event.get("system", ""))
-        if cycles and players > 1 and "rounds" in event:
-            full = cycles * (players - 1 + players % 2)
-            if event["rounds"] > full:
-                expected = f"expected at most {full} for {players} {who}"
-                self.fault(("event", "rounds"), f"rounds: {event['rounds']}, {expected}")
 
     def opening_fits(self, name: str, where: Place, opening: Mapping[str, Any]) -> None:
         game = discipline(name)

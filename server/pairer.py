@@ -15,9 +15,11 @@ from sqlalchemy.engine import Connection
 from record.commands import Refusal
 from record.state import Phase
 from server import rounds, seating, store, systems
-from server.config import DUTCH, ROUND_ROBINS, TableEntry
+from server.config import DUTCH, TableEntry
+from server.event_rules import ROUND_ROBINS
 from server.ledger import Act, Change, Undone
 from server.match_config import KNOCKOUT
+from server.missed import OLDER, needs_consent
 from server.refusals import NOT_PAIRED
 from server.rounds import Adjourned, Bye, Engine, Pair, Pairing
 from server.systems import Couples
@@ -127,6 +129,10 @@ class Pairer:
         """Why the next round cannot be paired now."""
         if refusal := self.results_awaited():
             return refusal
+        waits = self._hall.office.undecided() if self._hall.settings.event.system.startswith(OLDER) else {}
+        away = {bye.player for bye in self._hall.byes()}
+        if names := [self._books.members[player].entry.name for player in waits if player not in away]:
+            return needs_consent(names)
         if self._books.round_number >= self._hall.rounds and self._books.play_off is None:
             return Refusal(code="last-round", ru="Все туры сыграны.", en="All rounds have been played.")
         return None

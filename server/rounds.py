@@ -11,7 +11,8 @@ from display.format import time_of_day
 from record.assignment import Assignment, Opening, Person
 from record.commands import Refusal
 from server import group_config
-from server.config import MOST_RATING, ROUND_ROBINS, PlayerEntry, Settings, TableEntry
+from server.config import MOST_RATING, PlayerEntry, Settings, TableEntry
+from server.event_rules import ROUND_ROBINS
 from server.match_config import KNOCKOUT
 from server.team_config import SCHEVENINGEN
 from server.team_match import TeamPairing
@@ -34,12 +35,14 @@ POINTS: dict[str, tuple[int, int, Literal["played", "forfeit"]]] = {
 
 class Member(msgspec.Struct, frozen=True, kw_only=True):
     """A player of the event: the entry, the first round he may be paired in, and the last one before he withdrew.
-    ``excluded``: why he was excluded from the event (5.4.14.1), empty otherwise."""
+    ``excluded``: why he was excluded from the event (5.4.14.1), empty otherwise. ``goes_on``: the last round that he
+    missed and after which the chief arbiter let him go on (5.4.5.1, the older rules); 0 where there is none."""
 
     entry: PlayerEntry
     joined: int = 1
     left_after: int | None = None
     excluded: str = ""
+    goes_on: int = 0
 
     @property
     def id(self) -> int:
@@ -53,8 +56,8 @@ class Member(msgspec.Struct, frozen=True, kw_only=True):
 
 TABLE_DRAWN = Refusal(
     code="table-drawn",
-    ru="Таблица соревнования составлена: новых участников нет.",
-    en="The event's table is drawn: no one can enter any more.",
+    ru="Таблица соревнования составлена. Пока партии не начаты, отмените жеребьёвку первого тура.",
+    en="The event's table is drawn. As long as no game has begun, undo the first round.",
 )
 LEFT = Refusal(code="left", ru="Этот участник уже выбыл.", en="That player has left already.")
 

@@ -9,7 +9,8 @@ import msgspec
 from record.commands import Refusal
 from rules.errors import SettingsError
 from server import dutch
-from server.config import DUTCH, ROUND_ROBINS, Settings
+from server.config import DUTCH, Settings
+from server.event_rules import ROUND_ROBINS
 from server.match_config import KNOCKOUT
 from server.tournament.elimination import pair_knockout
 from server.tournament.model import Bye, Event

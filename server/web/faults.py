@@ -30,6 +30,18 @@ _RUSSIAN: tuple[tuple[str, str], ...] = (
     (r"opening_regulation: belongs to renju, not to .*", r"{label opening_regulation}: бывает только в рэндзю"),
     (r"system: fide-dutch is for chess, not for .*", r"{label system}: голландская система ФИДЕ — только для шахмат"),
     (r"tiebreaks: (\S+) is only for round robins (\(.*\))", r"{label tiebreaks}: \1 — только для круговых турниров \2"),
+    (
+        r"tiebreaks: in a Swiss event of renju .*",
+        "{label tiebreaks}: в рэндзю по швейцарской системе их нужно выбрать (п. 5.3.11.3 обрывается)",
+    ),
+    (r"tiebreaks: (.*) belong to round robins \(32\.2\)", r"{label tiebreaks}: \1 — для круговых турниров (п. 32.2)"),
+    (
+        r"rounds: (\d+) for (\d+) entrants, the older rules advise (\d+) to (\d+)",
+        r"{label rounds}: \1, прежние правила советуют при \2 участниках от \3 до \4",
+    ),
+    (r"requested_byes: 5.4.10.2 makes.*", r"{label requested_byes}: по п. 5.4.10.2 известное отсутствие — поражение"),
+    (r"(\d+) players need (\d+) tables, (\d+) are named", r"участников \1: нужно столов \2, указано \3"),
+    (r"(\d+) teams need (\d+) tables, (\d+) are named", r"команд \1: нужно столов \2, указано \3"),
     (r"rounds: (\d+), expected at most (\d+) for (\d+) players", r"{label rounds}: \1, при \3 участниках не больше \2"),
     (
         r"extra_when_drawn: in a knock-out.*",

@@ -14,6 +14,7 @@ from record.commands import Refusal
 from rules.errors import NotationError
 from server.address import is_loopback, reachable
 from server.config import PlayerEntry
+from server.event_rules import ROUND_ROBINS
 from server.tournament.entries import csv_rows, entry_groups, read_entries
 from server.tournament.spreadsheet import read_xlsx
 from server.web.access import may
@@ -39,6 +40,7 @@ class PlayerRow(msgspec.Struct, frozen=True, kw_only=True):
     absent: bool
     excluded: bool = False
     group: str = ""
+    waits: bool = False
 
 
 def players_page(door: Door) -> Shown:
@@ -79,6 +81,11 @@ def players_page(door: Door) -> Shown:
                     group=member.entry.group,
                 )
             )
+        for player, rounds in door.hall.office.undecided().items():
+            at = next(at for at, row in enumerate(rows) if row.id == player)
+            key = "players.missed-rr" if door.hall.settings.event.system in ROUND_ROBINS else "players.missed-older"
+            told = words.t(key, n=", ".join(map(str, rounds)))
+            rows[at] = msgspec.structs.replace(rows[at], words=told, waits=True)
         worth = door.hall.settings.event.requested_byes
         return door.page(
             request,
@@ -93,6 +100,7 @@ def players_page(door: Door) -> Shown:
             can_add=may(account.role, "add-player"),
             can_withdraw=may(account.role, "withdraw"),
             can_exclude=may(account.role, "exclude"),
+            can_go_on=may(account.role, "go-on"),
             can_links=may(account.role, "see-links"),
         )
 

@@ -22,8 +22,9 @@ from starlette.staticfiles import StaticFiles
 from display.format import DISCIPLINES
 from rules.errors import NotationError, SettingsError
 from rules.renju.tables import regulations
-from server.config import ROUND_ROBINS, TEMPOS, parse
+from server.config import TEMPOS, parse
 from server.event_file import TEMPLATES, toml_text
+from server.event_rules import ROUND_ROBINS
 from server.folder import write_private
 from server.match_config import KNOCKOUT
 from server.team_config import PRIMARIES, SCHEVENINGEN
@@ -205,7 +206,14 @@ def setup_app(path: Path, done: Callable[[], None], hashed: Callable[[str], str]
         done()
         port = fields.get("port", "").strip() or "8000"
         return page(
-            request, fields=shown, written=str(path), address=f"http://{request.url.hostname}:{port}/desk/login"
+            request,
+            fields=shown,
+            written=str(path),
+            address=f"http://{request.url.hostname}:{port}/desk/login",
+            warnings=[
+                told(line.split(": ", 1)[-1], texts(language(request)))
+                for line in (await asyncio.to_thread(parse, text, name=path.name)).warnings
+            ],
         )
 
     return Starlette(
