@@ -306,7 +306,7 @@ class _Reading:
         self.draw_rules(event, regulations)
         self.default_time_rules(event, regulations)
         self.renju_rules(event, regulations)
-        event_rules.tiebreak_rules(event, self.fault)
+        event_rules.tiebreak_rules(event, bool(teams), self.fault)
         event_rules.round_rules(event, len(teams) or group_config.largest(event, players), bool(teams), self.fault)
         self.server_rules(server)
         if self.faults:

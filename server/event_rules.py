@@ -12,10 +12,11 @@ ROUND_ROBINS = {"round-robin": 1, "double-round-robin": 2}
 Fault = Callable[[tuple[str | int, ...], str], None]
 
 
-def tiebreak_rules(event: Mapping[str, Any], fault: Fault) -> None:
+def tiebreak_rules(event: Mapping[str, Any], teams: bool, fault: Fault) -> None:
     """Tell a tie-break that does not fit the system, and one that is missing: the text of 5.3.11.3, about renju's Swiss
     events, breaks off, so that they must be chosen."""
-    if event.get("discipline") == RENJU and event.get("system") in systems() and not event.get("tiebreaks"):
+    swiss = event.get("system") in systems() and not teams
+    if event.get("discipline") == RENJU and swiss and not event.get("tiebreaks"):
         fault(("event",), "tiebreaks: in a Swiss event of renju they must be chosen: 5.3.11.3 breaks off")
     for name in event.get("tiebreaks", ()):
         if tiebreaks()[name].round_robin_only and event.get("system", "") not in ROUND_ROBINS:
