@@ -12,7 +12,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from record.commands import Refusal
+from record.commands import EnterResult, Refusal
 from record.state import Phase
 from server import rounds, seating, store, systems
 from server.config import DUTCH, TableEntry
@@ -27,6 +27,7 @@ from server.tournament import pairing as engine
 from server.tournament import repair as repairing
 from server.tournament.model import Event as TournamentEvent
 from server.tournament.repair import compare
+from server.tournament.roundrobin import played_half
 from server.tournament.section_pairing import repair_round
 
 if TYPE_CHECKING:
@@ -72,7 +73,23 @@ class Pairer:
 
         ``relax``: where no pairing keeps to the rules, make the least departure and record it in ``why``.
         """
-        return await self._hall.apart(self._pair_next(relax, by))
+        made = await self._hall.apart(self._pair_next(relax, by))
+        if isinstance(made, Pairing) and made.system in ROUND_ROBINS:
+            await self._enter_forfeits(made, by)
+        return made
+
+    async def _enter_forfeits(self, pairing: Pairing, by: str) -> None:
+        """The games of those who left a round robin are lost without play: by both where he had played fewer than half
+        of his games (5.4.5.2), else by him alone (5.4.5.3)."""
+        members, event = self._books.members, self._hall.tournament(rounds_before=pairing.round)
+        for pair in pairing.pairs:
+            gone = [one for one in (pair.white, pair.black) if not members[one].plays(pairing.round)]
+            if not gone:
+                continue
+            alone = len(gone) == 1 and played_half(event, gone[0], ROUND_ROBINS[pairing.system])
+            result = "-/-" if not alone else "+/-" if gone == [pair.black] else "-/+"
+            told = EnterResult(result=result, by="arbiter", arbiter=by or "-", reason="5.4.5.3" if alone else "5.4.5.2")
+            await self._hall.command(pair.game, told)
 
     async def _pair_next(self, relax: bool, by: str) -> Pairing | Refusal:
         async with self._hall.round_lock:
@@ -269,10 +286,18 @@ class Pairer:
         if made.pairs is None:
             return systems.NO_PAIRING
         couples = tuple((one.white, one.black) for one in made.pairs)
-        return await self._hall.apart(self._change(couples, made.pluses, reason.strip(), by, "repair"))
+        told = systems.couples_of(made)
+        why = told.why if isinstance(told, Couples) else ()
+        return await self._hall.apart(self._change(couples, made.pluses, reason.strip(), by, "repair", why))
 
     async def _change(
-        self, couples: tuple[Couple, ...], byes: tuple[int, ...], reason: str, by: str, kind: str
+        self,
+        couples: tuple[Couple, ...],
+        byes: tuple[int, ...],
+        reason: str,
+        by: str,
+        kind: str,
+        why: tuple[dict[str, Any], ...] = (),
     ) -> Pairing | Refusal:
         async with self._hall.round_lock:
             before = self._hall.pairing()
@@ -292,7 +317,7 @@ class Pairer:
                 return Refusal(code="same", ru="Пары те же.", en="The pairs are the same.")
             number, edition = before.round, self._books.editions(before.round) + 1
             new = self._seat(number, edition, couples, kept, freed)
-            own = before.engine or await self._engine(number)
+            own, couples_new = before.engine or await self._engine(number), {(p.white, p.black) for p in new}
             through = before.through
             if before.system == KNOCKOUT:
                 paired = {player for two in couples for player in two}
@@ -311,7 +336,10 @@ class Pairer:
                 manual=reason,
                 engine=own,
                 at_ms=self._hall.clock(),
-                why=tuple(line for line in before.why if _still(line, {(p.white, p.black) for p in kept}, byes)),
+                why=(
+                    *(line for line in before.why if _still(line, {(p.white, p.black) for p in kept}, byes)),
+                    *(line for line in why if (line.get("white"), line.get("black")) in couples_new),
+                ),
             )
             turned: dict[str, Any] = {"from": [[p.white, p.black] for p in freed]}
             turned |= {"to": [[p.white, p.black] for p in new], "bye": byes[0] if byes else None}

@@ -121,3 +121,42 @@ def test_a_swiss_event_of_renju_names_its_tie_breaks() -> None:
         parse(renju("data", "[]"))
     assert parse(renju("data", "[]").replace('"individual"', '"round-robin"')).event.tiebreaks == ()
     assert parse(renju("data")).event.tiebreaks == ("sonneborn-berger",)
+
+
+@pytest.mark.parametrize(("after", "mark"), [(1, "-"), (2, "-"), (3, "+")])
+async def test_the_games_of_whoever_left_a_round_robin_are_entered_by_the_article(
+    by_system: Opened, after: int, mark: str
+) -> None:
+    """Six players, five games each: fewer than half played, both minus; else minus and plus (5.4.5.2-3)."""
+    hall = await by_system("round-robin", players=6, rounds=5)
+    for number in range(1, 6):
+        made = await paired(hall)
+        if number > after:
+            pair = next(one for one in made.pairs if 2 in (one.white, one.black))
+            expected = f"-/{mark}" if pair.white == 2 else f"{mark}/-"
+            assert hall.results()[pair.game] == expected
+            assert hall.game(pair.game).result.reason == ("5.4.5.3" if mark == "+" else "5.4.5.2")  # type: ignore[union-attr]
+        for state in hall.games():
+            if state.assignment.game not in hall.results():
+                told = EnterResult(result="1-0", by="arbiter", arbiter="A")
+                assert await hall.command(state.assignment.game, told) is None
+        if number == after:
+            assert await hall.office.withdraw(2, by="C", reason="ill") is None
+    row = next(row for row in hall.standings() if row.id == 2)
+    assert (row.place is None) is (mark == "-")
+    others = [row.points for row in hall.standings() if row.id != 2]
+    assert sum(others) == (10 if mark == "-" else 15 - row.points)
+
+
+async def test_two_who_left_lose_to_each_other(by_system: Opened) -> None:
+    hall = await by_system("round-robin", players=4, rounds=3)
+    for _ in range(2):
+        await paired(hall)
+        await settle(hall)
+    for player in (1, 3):
+        assert await hall.office.withdraw(player) is None
+    made = await paired(hall)
+    assert {(pair.white, pair.black): hall.results().get(pair.game) for pair in made.pairs} == {
+        (2, 4): None,
+        (3, 1): "-/-",
+    }
