@@ -95,9 +95,9 @@ def read_crosstable(text: str) -> Event:
                 cells[me][number] = _Cell(int(found[1]), found[2].lower(), found[3].replace("1/2", "½"), line)
             elif cell:
                 faults.append(f"line {line}, round {number}: {cell!r}: expected opponent, colour, result, as 12w1")
-    points: Literal[1, 2] = 2 if any(c.mark == "2" for row_ in cells.values() for c in row_.values()) else 1
-    built = [_round(number, cells, points, faults) for number in rounds]
     stated = {me: _stated(me, *both, faults) for me, both in told.items()}
+    points, built, wrong = _scaled(list(rounds), cells, stated)
+    faults += wrong
     if not players and not faults:
         faults.append("no player below the header")
     if faults:
@@ -109,6 +109,31 @@ def read_crosstable(text: str) -> Event:
         stated=stated,
         sections=tuple(Section(name, tuple(sorted(members))) for name, members in groups.items()),
     )
+
+
+def _scaled(
+    rounds: Sequence[int], cells: dict[int, dict[int, _Cell]], stated: dict[int, Stated]
+) -> tuple[Literal[1, 2], list[Round], list[str]]:
+    """What a win is worth, the rounds read so, and their faults. A table does not say it: it is the scale in which the
+    cells go together and the points stated are those of the cells; of both 1."""
+    marks = {cell.mark for row in cells.values() for cell in row.values()}
+    scales: tuple[Literal[1, 2], ...] = (2,) if "2" in marks else (1,) if "½" in marks else (1, 2)
+    read = []
+    for points in scales:
+        faults: list[str] = []
+        built = [_round(number, cells, points, faults) for number in rounds]
+        sums = dict.fromkeys(cells, 0)
+        for entry in built:
+            for game in (one for one in entry.games if one.kind != "unfinished"):
+                sums[game.white] += game.white_half
+                sums[game.black] += game.black_half
+            for bye in entry.byes:
+                sums[bye.player] += bye.half
+        known = [(me, one.points) for me, one in stated.items() if one.points is not None]
+        apart = sum(one != sums[me] / 2 * points for me, one in known)
+        read.append((len(faults), apart, points, built, faults))
+    _, _, points, built, faults = min(read, key=lambda one: one[:3])
+    return points, built, faults
 
 
 def _plain(cell: str) -> str:

@@ -108,3 +108,21 @@ def test_other_texts_are_no_crosstables(text: str) -> None:
 def test_an_empty_table_is_refused(text: str) -> None:
     with pytest.raises(NotationError, match=r"no table|no player"):
         read_crosstable(text)
+
+
+@pytest.mark.parametrize(
+    ("cells", "points", "scale"),
+    [
+        ((("2b1",), ("1w1",)), ("1", "1"), 2),  # a draw, where a win would be 2
+        ((("2w1",), ("1b0",)), ("1", "0"), 1),
+        ((("2w2",), ("1b0",)), ("2", "0"), 2),
+        ((("2w+",), ("1b-",)), ("2", "0"), 2),  # only the points tell it
+        ((("2w+",), ("1b-",)), ("1", "0"), 1),
+        ((("2w+",), ("1b-",)), ("", ""), 1),
+    ],
+)
+def test_what_a_win_is_worth_follows_from_cells_and_points(
+    cells: tuple[tuple[str, ...], ...], points: tuple[str, str], scale: int
+) -> None:
+    lines = [f"{n};P{n};{';'.join(row)};{points[n - 1]}" for n, row in enumerate(cells, 1)]
+    assert read_crosstable("\n".join(["number;name;1;points", *lines])).points == scale
