@@ -155,13 +155,15 @@ class Pairer:
         return None
 
     def results_awaited(self) -> Refusal | None:
-        """At which tables results are awaited. Adjourned games are not waited for, but a round needs a result."""
+        """At which tables results are awaited. Adjourned games are not waited for, but a round needs a result, and in a
+        knock-out who goes on must be known."""
         pairing = self._hall.pairing()
         if pairing is None:
             return None
         games = self._hall.seats(every=True)
         unconfirmed = [one for one in games if self._hall.game(one.game).phase is not Phase.CONFIRMED]
-        waited = [one.table for one in unconfirmed if one.game not in self._books.adjourned]
+        known = () if pairing.system == KNOCKOUT else self._books.adjourned
+        waited = [one.table for one in unconfirmed if one.game not in known]
         waited += [one.table for one in pairing.pairs if self._hall.meetings.due(pairing, one) is not None]
         if not waited and len(unconfirmed) == len(games) > 0:
             waited = [one.table for one in unconfirmed]
@@ -343,7 +345,7 @@ class Pairer:
             )
             turned: dict[str, Any] = {"from": [[p.white, p.black] for p in freed]}
             turned |= {"to": [[p.white, p.black] for p in new], "bye": byes[0] if byes else None}
-            turned |= {"more_byes": byes[1:]} if byes[1:] else {}
+            turned |= {"more_byes": list(byes[1:])} if byes[1:] else {}
             act = self._books.act(kind, by, round=number, reason=reason, detail=turned)
             undone = Undone(
                 number=len(self._books.undone) + 1,

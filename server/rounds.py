@@ -318,7 +318,7 @@ def tournament_event(
         return tuple(game_of(one, results.get(one.game), (adjourned or {}).get(one.game)) for one in pairing.pairs)
 
     rounds = [_round(pairing, games(pairing), worth) for pairing in pairings]
-    coming = [bye for bye in byes if bye.round == len(pairings) + 1]
+    coming = sorted((bye for bye in byes if bye.round == len(pairings) + 1), key=lambda bye: bye.player)
     if coming:
         rounds.append(model.Round(byes=tuple(_bye(bye, worth) for bye in coming)))
     members = tuple(members)

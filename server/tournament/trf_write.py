@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Literal
 
 from server.tournament.model import DRAW, LOSS, WIN, Choices, Event, Game, Player
+from server.tournament.standing import standings
 from server.tournament.trf_meeting import part_word
 
 _ROUND_WIDTH = 10
@@ -150,14 +151,9 @@ def _cell(game: Game, player: int, colour: str) -> str:
 
 
 def _totals(event: Event) -> dict[int, int]:
-    totals = {player.id: 0 for player in event.players}
-    for entry in event.rounds[: event.finished]:
-        for game in entry.games:
-            totals[game.white] += game.white_half
-            totals[game.black] += game.black_half
-        for bye in entry.byes:
-            totals[bye.player] += bye.half
-    return totals
+    """The half-points by which places go: without open games, and without those of whoever left a round robin early
+    (5.4.5.2)."""
+    return {row.id: row.points_half for row in standings(event, ())}
 
 
 def _line(player: Player, half: int, points: int, place: int, cells: list[str]) -> str:

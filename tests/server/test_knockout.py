@@ -166,3 +166,14 @@ def test_only_a_knock_out_has_a_match_for_third_place() -> None:
         parse(event_text("data").replace("seed = 11\n", "seed = 11\nthird_place = true\n"))
     with pytest.raises(SettingsError, match="third_place: 1, expected true or false"):
         parse(knockout_text("data", "third_place = 1"))
+
+
+async def test_an_adjourned_game_of_a_knock_out_is_waited_for(opened: Any) -> None:
+    hall = await opened(players=4)
+    made = await paired(hall)
+    one, two = made.pairs
+    assert await hall.office.adjourn(one.game, "1-0", by="C") is None
+    await enter(hall, two.game, "1-0")
+    assert code(await hall.pair_next()) == "round-open", "who goes on is not known"
+    await enter(hall, one.game, "0-1")
+    assert isinstance(await hall.pair_next(), Pairing)

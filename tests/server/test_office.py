@@ -229,3 +229,12 @@ async def test_an_ordered_pair_with_someone_who_left_is_told_in_both_languages(o
     assert isinstance(refused, Refusal)
     assert refused.en == "fixed pair: player 2 does not play in this round"
     assert refused.ru == "назначенная пара: участник 2 не играет в этом туре"
+
+
+async def test_announced_absences_have_one_order_whenever_they_were_noted(open_hall: Any) -> None:
+    hall = await open_hall(players=6)
+    for player in (5, 2, 4):
+        assert await hall.office.give_bye(player, "zero") is None
+    event = hall.tournament()
+    assert [bye.player for bye in event.rounds[0].byes] == [2, 4, 5]
+    assert (await open_hall(players=6)).tournament() == event
