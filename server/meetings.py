@@ -114,6 +114,8 @@ class Meetings:
         if adjourned:
             stood = tuple(self._adjudicated(one) or game for one, game in zip(pairs, games, strict=True))
             told = as_game(pair.white, pair.black, stood, rules, seed=seed, lost=lost)
+            if result.kind == "forfeit" and any(one.game not in results for one in adjourned):
+                result = msgspec.structs.replace(result, kind=told.kind)  # the two did sit down
             if result.kind == "unfinished":
                 result = msgspec.structs.replace(result, white_half=told.white_half, black_half=told.black_half)
             elif until := max(one.until for one in adjourned):

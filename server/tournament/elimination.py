@@ -66,7 +66,7 @@ def playing(event: Event, number: int) -> frozenset[int]:
 
 def third_place(event: Event) -> Game | None:
     """The meeting for third place, once it is paired."""
-    for number, entry in enumerate(event.rounds, 1):
+    for number, entry in enumerate(event.rounds if event.third_place else (), 1):
         two = set(for_third(event, number)) if entry.games else set()
         for game in entry.games:
             if two and {game.white, game.black} == two:

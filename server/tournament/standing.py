@@ -59,6 +59,13 @@ def table_of(event: Event, unplayed: str = "zero", seed: int = 0) -> Table:
         seed=seed,
         strong=strong,
         groups=sorted(set(scores.values()), reverse=True),
+        blacks={
+            (number, player): sum(one.black == player and one.kind in ("played", "unrated") for one in meeting.parts)
+            for number, entry in enumerate(event.rounds, 1)
+            for meeting in entry.games
+            if meeting.parts
+            for player in (meeting.white, meeting.black)
+        },
         weak_groups=sorted({scores[player] for player in scores.keys() - strong}, reverse=True),
     )
 
@@ -146,10 +153,11 @@ def _ranked(
 def _first_keys(event: Event, table: Table) -> dict[int, tuple[Number, ...]]:
     """The points; those of a match for third place count after all others, so that it lifts nobody to the second."""
     game = third_place(event)
+    if game is None:
+        return {player: (half,) for player, half in table.scores.items()}
     keys: dict[int, tuple[Number, ...]] = {}
     for player, half in table.scores.items():
-        third = game.half(player) if game is not None and player in (game.white, game.black) else 0
-        third = 0 if game is not None and game.kind == "unfinished" else third
+        third = game.half(player) if player in (game.white, game.black) and game.kind != "unfinished" else 0
         keys[player] = (half - third, third)
     return keys
 
