@@ -152,14 +152,16 @@ class TeamRounds:
     def counted(self, pairing: Pairing, games: Sequence[model.Game]) -> tuple[model.Game, ...]:
         """The games or micro-matches of a pairing with the rulings of 5.4.9.4: a board lost by one team is a
         forfeit."""
-        lost, worth = self._lost() if self.on else {}, self._hall.meetings.worth
+        lost, worth, rules = self._lost() if self.on else {}, self._hall.meetings.worth, self._hall.meetings.rules
 
         def ruled(pair: Pair, game: model.Game) -> model.Game:
             if pair.game not in lost:
                 return game
             white, black, kind = POINTS[lost[pair.game]]
+            one = model.Game(game.white, game.black, white, black, kind)
+            parts = () if rules.single else (one,) * rules.games
             return msgspec.structs.replace(
-                game, white_half=white * worth, black_half=black * worth, kind=kind, parts=(), adjudicated=None
+                game, white_half=white * worth, black_half=black * worth, kind=kind, parts=parts, adjudicated=None
             )
 
         return tuple(ruled(pair, game) for pair, game in zip(pairing.pairs, games, strict=True))

@@ -110,7 +110,7 @@ def _before(event: Event, number: int) -> Event:
 
 
 def _teams_before(event: Event, number: int, primary: Primary) -> Event:
-    return entrants_of(_before(event, number), primary)
+    return entrants_of(_before(event, number), primary, number - 1)
 
 
 def _lot_of(event: Event) -> Literal["white", "black"]:

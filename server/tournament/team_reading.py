@@ -14,24 +14,28 @@ from server.tournament.team_records import Seats, TeamRecords, read_records
 from server.tournament.teams import BoardGame, Primary, TeamBye, TeamEvent, TeamMatch, TeamRound
 
 
-def team_event_of(event: Event, primary: Primary = "match-points") -> TeamEvent:
-    """The event of teams. Games between players of one team, or of none, are left out. Raises ``NotationError``."""
+def team_event_of(event: Event, primary: Primary = "match-points", upto: int | None = None) -> TeamEvent:
+    """The event of teams, after ``upto`` rounds where that is given. Games between players of one team, or of none, are
+    left out. A round without any game is there where a record tells of it. Raises ``NotationError``."""
     told = read_records(event.headers)
-    rounds = event.rounds[: event.planned_rounds or len(event.rounds)]
+    length = max([len(event.rounds), *told.byes, *told.forfeits])
+    length = min(length, event.planned_rounds or length, length if upto is None else upto)
+    rounds = (*event.rounds, *[Round()] * length)[:length]
     reading = _Reading(event.teams, told, WIN * event.worth)
     entries = tuple(reading.round(number, entry) for number, entry in enumerate(rounds, 1))
     boards = max((len(match.boards) for entry in entries for match in entry.matches), default=len(told.colours))
     return TeamEvent(event.teams, entries, boards, primary, event.planned_rounds, event.forbidden, event.worth)
 
 
-def entrants_of(event: Event, primary: Primary) -> Event:
-    """The event with its teams as players, as the pairing systems know it."""
-    made = team_event_of(event, primary).as_event()
+def entrants_of(event: Event, primary: Primary, upto: int | None = None) -> Event:
+    """The event with its teams as players, as the pairing systems know it (after ``upto`` rounds)."""
+    made = team_event_of(event, primary, upto).as_event()
     return replace(
         made,
         players=tuple(Player(team.id, team.name) for team in event.teams),
         rounds=tuple(
-            replace(entry, manual=before.manual) for entry, before in zip(made.rounds, event.rounds, strict=False)
+            replace(entry, manual=event.rounds[at].manual if at < len(event.rounds) else "")
+            for at, entry in enumerate(made.rounds)
         ),
         kind=event.kind,
         first_colour=event.first_colour,
@@ -47,7 +51,7 @@ class _Reading:
         self.told, self.win = told, win
         self.team_of = {player: team.id for team in teams for player in team.players}
         self.place = {player: at for team in teams for at, player in enumerate(team.players)}
-        boards = len(told.colours)
+        boards = max([len(told.colours), *map(len, told.line_ups.values())])
         self.usual = {team.id: (*team.players[:boards], *([None] * (boards - len(team.players)))) for team in teams}
 
     def round(self, number: int, entry: Round) -> TeamRound:
@@ -60,8 +64,7 @@ class _Reading:
         matches = [self.match(number, two, games, free) for two, games in met.items()]
         for home, away, _ in self.told.forfeits.get(number, ()):
             if frozenset((home, away)) not in met:
-                boards = self.boards(number, home, away, {}, free) if self.told.colours else ()
-                matches.append(TeamMatch(home, away, boards))
+                matches.append(TeamMatch(home, away, self.boards(number, home, away, {}, free)))
         byes: tuple[TeamBye, ...] = self.told.byes.get(number, ())
         return TeamRound(tuple(sorted(matches, key=lambda match: min(match.home, match.away))), byes)
 

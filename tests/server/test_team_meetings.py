@@ -102,6 +102,10 @@ async def test_a_board_lost_by_a_wrong_player_is_lost_whole_and_not_played_on(te
     assert points(hall) == {other: (2, 3), lost: (0, 1)}
     (forfeit,) = [game for game in hall.tournament().rounds[0].games if game.kind == "forfeit"]
     assert {forfeit.white_half, forfeit.black_half} == {0, 4}
+    read = read_trf(write_trf(hall.teams.recorded(hall.tournament())))
+    assert set(read.rounds[0].games) == set(hall.tournament().rounds[0].games)
+    table = {row.team: (row.match_points, row.game_points) for row in team_standings(team_event_of(read), ())}
+    assert table == points(hall)
     assert len(rating_report(hall.tournament())) == 2
     # Taken back, the micro-match counts as it was played and goes on.
     assert await hall.teams.rulings.board_counts(pair.game, reason="he had the right") is None

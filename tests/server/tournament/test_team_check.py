@@ -182,3 +182,35 @@ def test_a_round_robin_is_checked_against_its_table(
     assert [one.ok for one in check(replace(event, rounds=(missing, *rounds[1:])), system)][:2] == [False, True]
     early = replace(event, rounds=(rounds[1], rounds[0], *rounds[2:]))
     assert not check(early, system)[0].ok
+
+
+def test_rounds_without_a_single_game_are_there_by_their_records() -> None:
+    teams = squads(4)
+    nobody: list[int | None] = [None] * 4
+    rounds = []
+    event = TeamEvent(teams, boards=4, primary="game-points", planned_rounds=3)
+    for _ in range(3):
+        told = pair(event.as_event(), "individual", first_colour="white", relax=True)
+        assert told.pairs is not None
+        matches = tuple(
+            opened(one.white, one.black, list(teams[one.white - 1].players[:4]), nobody, 4) for one in told.pairs
+        )
+        rounds.append(TeamRound(matches))
+        event = replace(event, rounds=tuple(rounds))
+    players = event_of(event, first_colour="white")
+    assert all(not entry.games for entry in players.rounds)
+    read = read_trf(write_trf(players))
+    assert [len(entry.matches) for entry in team_event_of(read, "game-points").rounds] == [2, 2, 2]
+    assert team_event_of(read, "game-points").rounds[1].matches[0].kind == "forfeit"
+    found = check_teams(read, "game-points")
+    assert [(one.ok, one.differences) for one in found] == [(True, ())] * 3
+
+
+def test_line_ups_tell_the_boards_where_no_colours_are_told() -> None:
+    teams = squads(2)
+    match = opened(1, 2, [2, 1, 3, 4], [None] * 4, 4)
+    event = TeamEvent(teams, (TeamRound((match,)),), boards=4, planned_rounds=1)
+    told = {code: lines for code, lines in records(event, colours=False).items() if code != "352"}
+    players = replace(event_of(event), headers=told)
+    (again,) = team_event_of(read_trf(write_trf(players))).rounds[0].matches
+    assert again == match
