@@ -28,7 +28,7 @@ need-python:
 need-chromium:
 	@test -n "$(CHROMIUM)" || { \
 	  echo "The browser tests need Chromium.  Debian/Ubuntu: apt-get install chromium    Fedora: dnf install chromium"; \
-	  echo "Without a browser:  make test TESTS='-m \"not browser and not long\"' CHROMIUM=none"; exit 2; }
+	  echo "Without a browser:  make test TESTS='not browser and not long' CHROMIUM=none"; exit 2; }
 
 $(STAMP): pyproject.toml | need-python
 	@test -d $(VENV) || $(PYTHON) -m venv $(VENV)
@@ -46,13 +46,18 @@ setup: $(STAMP)
 demo: $(STAMP)
 	$(BIN)/flagfall demo $(DEMO)
 
-TESTS ?= -m "not long"
+# Tests that start real processes or a browser have the machine to themselves; the others share its processors.
+JOBS ?= auto
+PARALLEL := -n $(JOBS) --dist worksteal
+TESTS ?= not long
 COMPILED_TESTS ?= -m "not long"
 test: $(STAMP) need-chromium
-	$(BIN)/python -m pytest -q $(TESTS)
+	$(BIN)/python -m pytest -q $(PARALLEL) -m "($(TESTS)) and not (hall or browser)"
+	$(BIN)/python -m pytest -q -m "($(TESTS)) and (hall or browser)"
 
 test-long: $(STAMP) $(PEER) need-chromium
-	$(BIN)/python -m pytest -q -m "long or not long"
+	$(BIN)/python -m pytest -q $(PARALLEL) -m "not (hall or browser)"
+	$(BIN)/python -m pytest -q -m "hall or browser"
 
 check: $(STAMP)
 	$(BIN)/ruff check .

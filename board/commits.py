@@ -5,7 +5,7 @@ from typing import Any
 
 from board.core import Last
 from board.doubts import Doubts
-from board.lines import Line, alike
+from board.lines import Line, alike, successors
 from board.log import Change, boards
 from board.outputs import Demanded, GameOver, Moved, TakenBack
 from board.sensing import agrees, uncrowned
@@ -73,6 +73,8 @@ class Commits(Doubts):
             part, rest, board = self._split(log, self._position.apply(move))
             self._log = part
             pressed, moves = move is line[-1], alike(self._position, move, self._sensor)
+            if pressed and self._chess and not inferred:
+                moves = successors(self._position, self._sensed, self._sensor) or moves
             self._commit_legal(self._position, moves, t_ms, pressed=pressed, inferred=inferred, uncertain=uncertain)
             self._since = first
             log, self._log, self._log_board = rest, rest, board

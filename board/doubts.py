@@ -16,7 +16,9 @@ from board.log import squares_refilled
 from board.outputs import Moved, Settled, TakenBack
 from rules.move import Move
 
-MOST_WAYS = 12
+MOST_WAYS = 128
+"""With more the plies stay uncertain. What a bare board did not show multiplies until later plies tell it apart: in
+random games of chess to a hundred ways."""
 
 
 class Way(NamedTuple):

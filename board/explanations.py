@@ -5,6 +5,7 @@ from typing import Any
 from board.commits import Commits
 from board.core import Last
 from board.lines import Line, alike, likely, of_length, successors
+from board.log import boards, squares_refilled
 from board.sensing import agrees, differences
 from board.strategy import Case, Irregular
 from rules.move import Move
@@ -26,13 +27,25 @@ class Explanations(Commits):
         else:
             lines = self._lines_seen(self._position, plies)
         seen = [line for line in lines if self._was_seen(line)]
+        seen = [line for line in seen if self._was_put(line[0])] or seen
         if seen:
             # A piece that slid stood complete more than once; what stood last is what was played.
             latest = [self._last_stood(self._position.apply(line[0])) for line in seen]
             last = [line for line, when in zip(seen, latest, strict=True) if when == max(latest)]
-            if len(last) == 1:
-                return last[0]
+            if len(last) == 1 or (self._chess and len({line[:-1] for line in last}) == 1):
+                return last[0]  # which piece the last move took is told as it is committed
         return lines[0] if len(lines) == 1 and (blind or plies == 2) else None
+
+    def _was_put(self, move: Move) -> bool:
+        """Whether the board stood as after ``move`` with its end filled last. A bare board of chess stands so, too,
+        when the piece that went elsewhere is off the board again."""
+        if not self._chess or self._sensor != "occupancy":
+            return True
+        wanted = self._shown(self._position.apply(move))
+        return any(
+            agrees(wanted, board) and squares_refilled(self._log[:place])[-1:] == [move.end]
+            for place, board in enumerate(boards(self._log_board, self._log))
+        )
 
     def _unpressed_line(self, plies: int) -> Line | None:
         """The only line of that length whose every position was seen: several presses in a row were not heard."""

@@ -24,6 +24,7 @@ class Options(TypedDict, total=False):
     start: Any
     ply: int
     settings: TouchSettings | None
+    frame: Mapping[str, str]
 
 
 class Follower(ABC):
@@ -45,6 +46,7 @@ class Follower(ABC):
         self._demand: Demanded | None = None
         self._owed: Side | None = None
         self._pressed: tuple[Side, int] | None = None
+        self._touched = False
         self._offers = Offers()
         self._down = self._catching = self._gap = False
         self._missed: list[Side] = []
@@ -162,6 +164,7 @@ class Follower(ABC):
         else:
             self._sensed[square] = after
         self._log.append(Change(number, t_ms, square, before, after))
+        self._touched = True
         if len(self._log) > LONGEST_LOG:
             self._forget(len(self._log) // 2)
 
@@ -209,6 +212,12 @@ class Follower(ABC):
         self._out.append(Observation(kind=kind, side=side, ply=ply, evidence=evidence))
 
     # -- clock and buttons ---------------------------------------------------------------------------------------
+
+    def _echoed(self, bounced: bool) -> bool:
+        """Whether a press is the echo of the one before: a bounce, with nothing touched between them. What the other
+        hand had begun by then does not make it a press of its own."""
+        touched, self._touched = self._touched, False
+        return bounced and not touched
 
     def _bounced(self, by: Side, t_ms: int) -> bool:
         """Whether this press is the lever's bounce of the one before; remembers it for the next."""

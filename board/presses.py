@@ -18,6 +18,8 @@ class Presses(EarlyHands):
 
     def _press(self, label: Side, t_ms: int) -> None:
         bounced = self._bounced(label, t_ms)
+        if self._echoed(bounced):
+            return
         if self._frames:
             self._played_on(t_ms, pressed=True)
         by = self._presser(label)
@@ -75,17 +77,21 @@ class Presses(EarlyHands):
             self._demand_correction(by, last.ply, t_ms)
             return
         found = self._pending()
+        if found is not None and self._hides_a_reply(found) and self._reply_begun(t_ms, loosely=False):
+            return
         if found is not None:
             if found.base is self._setup:
                 self._setup = None
                 self._regain_sync(t_ms)
             self._commit_legal(found.base, found.moves, t_ms)
             return
+        if self._in_sync and self._reply_begun(t_ms, loosely=False):
+            return
         line = self._line(LOST_PLIES) or self._unpressed_line(LOST_PLIES + 2)
         if line is not None:
             self._commit_line(line, t_ms, inferred=not self._was_seen(line))
             return
-        if self._in_sync and self._reply_begun(by, t_ms):
+        if self._in_sync and self._reply_begun(t_ms):
             return
         if self._second_move_pressed_back(by, t_ms):
             return
@@ -122,8 +128,11 @@ class Presses(EarlyHands):
                 self._press_back(by, t_ms)
             return
         line = self._line(2) or self._unpressed_line(4)
+        seen = line is not None and self._was_seen(line)
+        if not seen and self._in_sync and self._begun_after_a_lost_press(t_ms):
+            return
         if line is not None:
-            self._commit_line(line, t_ms, inferred=not self._was_seen(line))
+            self._commit_line(line, t_ms, inferred=not seen)
             return
         case = self._case(t_ms, position=self._position.with_side(by))
         second = successors(case.position, self._sensed, self._sensor)
@@ -140,7 +149,7 @@ class Presses(EarlyHands):
         elif found.explained and self._in_sync:
             kind = "two-moves-in-a-row" if last is not None and found.path else found.kind
             self._commit_irregular(case, msgspec.structs.replace(found, kind=kind), by, t_ms)
-        else:
+        elif not self._in_sync or not self._begun_after_a_lost_press(t_ms, loosely=True):
             self._garbage(t_ms)
 
     def _touches_again(self, last: Last) -> bool:

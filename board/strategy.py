@@ -133,14 +133,19 @@ def recogniser(
     settings: TouchSettings | None = None,
     sensed: Mapping[str, str] | None = None,
     opening: str = "",
+    frame: Mapping[str, str] | None = None,
 ) -> Recognising:
     """Recognises one game of ``discipline``.
 
     ``start`` is the position from which it goes on after ``ply`` plies (a restart resumes with the record's); ``clock``
     tells whether presses will be fed. ``sensed`` is what the board shows now, by default ``start``. ``opening`` names
-    renju's opening regulation. Raises `SettingsError` for a game that is not recognised or an opening not known.
+    renju's opening regulation. ``frame``: which square of the record each square of the board is, where the board is
+    known to be read from its other side. Raises `SettingsError` for a game that is not recognised or an opening not
+    known.
     """
     options: dict[str, Any] = {"opening": opening} if opening else {}
+    if frame:
+        options["frame"] = frame
     return game(discipline).recogniser(
         discipline, sensor=sensor, clock=clock, start=start, ply=ply, settings=settings, sensed=sensed, **options
     )

@@ -14,10 +14,10 @@ from clock.control import fischer
 from clock.events import Press, Reading
 from clock.watch import Watch
 from rules import History
+from rules.claims import ARTICLES, repetition_claimed
 from rules.errors import FlagfallError
 from rules.law.catalogue import kind
 from rules.law.observation import Observation
-from rules.side import Side
 
 # A trace does not tell the base time; the watch needs only the increment.
 _ANY_BASE_MS = 3_600_000
@@ -66,17 +66,19 @@ class _Game:
         self.choices: list[Chosen] = []
         self.histories = [History.start(trace.start)]
         self.findings: list[tuple[Observation, int]] = []
+        self.claims: list[dict[str, Any]] = []
+        self.claimed: list[Observation] = []
 
     def feed(self, event: TraceEvent) -> None:
         if isinstance(event, Reading):
             if not self.trace.clock:
                 return  # the authority stays with a clock that is not linked: no times, no flags
-            winner = self._winner()
-            if winner is not None:
-                self.watch.may_stop()  # the game is over on the board (5.4.2.11)
-            # A move that has won belongs to the ply that it will be, pressed or not.
-            ply = self.recogniser.ply + (winner is not None and self.recogniser.pending is not None)
-            found = self.watch.feed(event, ply=ply, winner=winner)
+            over = self._is_over()
+            if over:
+                self.watch.may_stop()  # (5.4.2.11)
+            # A move that has ended the game belongs to the ply that it will be, pressed or not.
+            ply = self.recogniser.ply + (over and self.recogniser.pending is not None)
+            found = self.watch.feed(event, ply=ply, over=over)
             self._note((one for one in found if isinstance(one, Observation)), event.t_ms)
             return
         if isinstance(event, Press):
@@ -85,6 +87,8 @@ class _Game:
             self.watch.may_stop()
         outputs = self.recogniser.feed(event)
         self._take(outputs, event.t_ms)
+        if isinstance(event, ButtonPressed) and event.button == "claim-draw":
+            self._claim(event)
         self._count(outputs, event)
 
     def answer(self, t_ms: int) -> dict[str, Any]:
@@ -110,7 +114,22 @@ class _Game:
         }
         if any(isinstance(event, ButtonPressed) and event.button in OPENING_BUTTONS for event in self.trace.events):
             answer["choices"] = [_choice(chosen) for chosen in self.choices]
+        if self.claims:
+            answer["claims"] = self.claims
         return answer
+
+    def _claim(self, event: ButtonPressed) -> None:
+        """5.4.12.2: the position stands for the third time, or would with the move that is written and not yet made.
+        Then that move brings the repetition about, and is the ply of its finding."""
+        history, by, move = self.histories[-1], event.by, event.move or ""
+        said = repetition_claimed(history, move)
+        article = ARTICLES.get(self.trace.discipline.name, ARTICLES["*"])
+        self.claims.append({"by": str(by), "move": move or None, "said": said, "article": article, "t": event.t_ms})
+        if said == "stands" and move:
+            after = history.push(history.position.parse(move))
+            found = [one for one in after.observations() if one.kind == "repetition"]
+            self._note(found, event.t_ms)
+            self.claimed += found  # found once, made or not
 
     def _finding(self, seen: Observation, t_ms: int) -> dict[str, Any]:
         law = kind(seen.kind)
@@ -123,14 +142,13 @@ class _Game:
             "t": t_ms,
         }
 
-    def _winner(self) -> Side | None:
-        """The side that has won by what stands on the board, pressed or not (5.4.2.10)."""
+    def _is_over(self) -> bool:
+        """Whether what stands on the board has ended the game, pressed or not (5.4.2.10, 5.2.6.1, FIDE 5.1)."""
         position = self.recogniser.pending_position or self.recogniser.position
-        outcome = position.outcome()
-        return None if outcome is None else outcome.winner
+        return position.outcome() is not None
 
     def _note(self, observations: Iterable[Observation], t_ms: int) -> None:
-        self.findings += [(observation, t_ms) for observation in observations]
+        self.findings += [(one, t_ms) for one in observations if one not in self.claimed]
 
     def _take(self, outputs: Iterable[Output], t_ms: int) -> None:
         for output in outputs:

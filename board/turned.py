@@ -26,6 +26,11 @@ class Turned(Explanations):
 
     def __init__(self, discipline: Any, *, sensed: Mapping[str, str] | None = None, **options: Unpack[Options]) -> None:
         super().__init__(discipline, sensed=sensed, **options)
+        frame = options.get("frame", {})
+        if frame and sensed is not None:
+            self._read_through(frame)
+        elif frame:  # the board is yet to be seen
+            self._frame, self._swapped = frame, None
         self._turn()
         self._in_sync = agrees(self._shown(self._position), self._sensed)
 
@@ -37,7 +42,7 @@ class Turned(Explanations):
         if self._sensor == "occupancy":
             return ()
         wanted = self._shown(position)
-        return tuple(frame for frame in _frames(position.discipline.squares) if agrees(wanted, self._through(frame)))
+        return tuple(frame for frame in frames(position.discipline.squares) if agrees(wanted, self._through(frame)))
 
     def _through(self, frame: Frame) -> dict[str, str]:
         return {frame[square]: piece for square, piece in self._sensed.items()}
@@ -77,7 +82,7 @@ class Turned(Explanations):
         return label.other if self._swapped else label
 
 
-def _frames(squares: Sequence[str]) -> list[Frame]:
+def frames(squares: Sequence[str]) -> list[Frame]:
     """The board turned round; in chess also each side set up in the other's place, which keeps the files."""
     turned = dict(zip(squares, reversed(squares), strict=True))
     mirrored = {square: f"{square[0]}{9 - int(square[1])}" for square in squares if not square.isdigit()}

@@ -111,11 +111,11 @@ class Watch:
 
     # -- what is fed -----------------------------------------------------------------------------------------------
 
-    def feed(self, event: ClockEvent, *, ply: int = 0, winner: Side | None = None) -> tuple[WatchOutput, ...]:
+    def feed(self, event: ClockEvent, *, ply: int = 0, over: bool = False) -> tuple[WatchOutput, ...]:
         """Takes one event of the clock.
 
-        ``ply`` is the number of plies committed. ``winner`` is the side that has won by what stands on the board now,
-        pressed or not: its own flag then no longer counts (5.4.2.10).
+        ``ply`` is the number of plies committed. ``over``: what stands on the board now has ended the game, pressed or
+        not; nobody's flag counts any more (5.4.2.10, 5.2.6.1, FIDE 5.1).
         """
         self._ply = ply
         match event:
@@ -126,7 +126,7 @@ class Watch:
                 self._linked, self._trusted, self._odd = event.linked, None, None
                 return ()
             case Reading():
-                return tuple(self._read(event, winner))
+                return tuple(self._read(event, over=over))
 
     def moved(self, side: Side, ply: int) -> tuple[Observation, ...]:
         """A move of ``side`` was recognised; says so if moves and presses have come to differ. To be called after the
@@ -185,7 +185,7 @@ class Watch:
             earned += bonus.ms if used_ms is None else min(bonus.ms, used_ms)
         return earned
 
-    def _read(self, reading: Reading, winner: Side | None) -> list[WatchOutput]:
+    def _read(self, reading: Reading, *, over: bool) -> list[WatchOutput]:
         before = self._trusted
         if before is not None and _is_noise(reading, before):
             return []
@@ -194,7 +194,7 @@ class Watch:
         if why is not None:
             self._noted = reading
             found.append(Noted(reading=reading, why=why))
-        found += self._flags(reading, winner)
+        found += self._flags(reading, over=over)
         found += self._stopped(reading)
         found += self._compare(reading)
         self._has_run = self._has_run or reading.running is not None
@@ -219,7 +219,7 @@ class Watch:
             return "departed"
         return "interval" if reading.t_ms - noted.t_ms >= EVENT_EVERY_MS else None
 
-    def _flags(self, reading: Reading, winner: Side | None) -> list[Observation]:
+    def _flags(self, reading: Reading, *, over: bool) -> list[Observation]:
         """A flag falls when the clock shows it or the time is nought (5.4.2.6)."""
         if not self._has_run and reading.running is None and not reading.flags:
             return []
@@ -227,16 +227,13 @@ class Watch:
         new = [side for side in down if side not in self._fell]
         self._fell.update(dict.fromkeys(new, reading.t_ms))
         evidence = self._evidence(reading)
-        if len(new) == 2 and winner is None:
+        if len(new) == 2 and not over:
             return [Observation(kind="both-flags", side=None, ply=self._ply, evidence=evidence)]
         found = []
         for side in new:
-            if winner is not None:
-                kind = "flag-after-win" if winner is side else "flag-fall"
-            else:
-                kind = "flag-fall"
             earlier = {str(other): t for other, t in self._fell.items() if other is not side and other not in new}
             more = {"fell_earlier_ms": earlier} if earlier else {}
+            kind = "flag-after-win" if over else "flag-fall"
             found.append(Observation(kind=kind, side=side, ply=self._ply, evidence={**evidence, **more}))
         return found
 

@@ -15,6 +15,7 @@ from display.openings import choice_words
 from display.pieces import read
 from display.strip import Hand, Note, Run, Strip, Taken, reads_on
 from display.svg import Grid, Mark
+from record.assignment import Letters
 from record.events import (
     AnyEvent,
     ArbiterCalled,
@@ -69,12 +70,16 @@ class _Replay:
     kind: str
     side: str
     squares: dict[str, tuple[str, str]]
+    letters: Letters = "russian"
     hand: list[tuple[str, int, tuple[str, str]]] = field(default_factory=list)
     held: list[str] = field(default_factory=list)
     lifted: list[str] = field(default_factory=list)
     placed: list[str] = field(default_factory=list)
     hands: list[Hand] = field(default_factory=list)
     taken: list[Taken] = field(default_factory=list)
+
+    def name(self, square: str) -> str:
+        return move_text(square, self.kind, self.letters)
 
     def fen(self) -> str:
         return position_text(self.kind, self.squares, self.side)
@@ -129,7 +134,7 @@ def finding_marks(found: FindingState) -> tuple[Mark, ...]:
 
 def evidence(events: Sequence[AnyEvent], state: GameState, found: FindingState, texts: Texts) -> Evidence:
     """The evidence of ``found`` in ``events``, the game's events in the order of its fold."""
-    kind = state.assignment.discipline
+    kind, letters = state.assignment.discipline, state.assignment.letters
     then = state.swapped
     if found.side is not None and found.player:
         then = state.assignment.person(found.side).id != found.player
@@ -146,7 +151,7 @@ def evidence(events: Sequence[AnyEvent], state: GameState, found: FindingState, 
         return base_ms + scaled_ms_between(base_at, event.at, 1)
 
     fen, mover = _before(events[:first], state, found)
-    replay = _Replay(kind, mover, {p.square: (p.side, p.what) for p in read(kind, fen)})
+    replay = _Replay(kind, mover, {p.square: (p.side, p.what) for p in read(kind, fen)}, letters)
     reading = next((e for e in reversed(events[:first]) if isinstance(e, ClockReading)), None)
     running = reading.running if reading else None
     zero = _zero(window, found, session)
@@ -177,7 +182,7 @@ def evidence(events: Sequence[AnyEvent], state: GameState, found: FindingState, 
                     text = texts.t("step.stopped")
                 reading, running = event, event.running
             case OpeningChoice():
-                words = choice_words(event.act, event.option, event.number, event.points, texts)
+                words = choice_words(event.act, event.option, event.number, event.points, texts, letters)
                 text = texts.t("step.chose", side=_side(event.by, "nom", texts), words=escape(words))
             case Button() if event.button in OPENING_BUTTONS:
                 pass  # what it chose is said beside it
@@ -194,7 +199,7 @@ def evidence(events: Sequence[AnyEvent], state: GameState, found: FindingState, 
                 notes = [note for note in notes if note.at_ms < at - 400]
                 notes.append(Note(at, texts.t("note.demanded"), key=True))
             case Move():
-                move = escape(move_text(event.move, kind))
+                move = escape(move_text(event.move, kind, letters))
                 key_of = "step.move"
                 if steps and steps[-1].html == texts.t("step.press", side=_side(event.side, "nom", texts)):
                     steps.pop()
@@ -288,7 +293,7 @@ def _square(replay: _Replay, event: SquareChanged, at: int, found: FindingState,
     """Move the piece in the replay; the sentence for it, and whether it decides."""
     if not Grid(replay.kind).has(event.sq):
         return "", False
-    sq, name = event.sq, f"<b>{escape(move_text(event.sq, replay.kind))}</b>"
+    sq, name = event.sq, f"<b>{escape(replay.name(event.sq))}</b>"
     if event.p == ".":
         piece = replay.squares.pop(sq, None)
         if piece is None:
@@ -305,17 +310,17 @@ def _square(replay: _Replay, event: SquareChanged, at: int, found: FindingState,
     replay.squares[sq] = _placed(replay, event.p, origin[2] if origin else None)
     if origin is None:
         replay.placed.append(sq)
-        replay.hands.append(Hand(at - 250, at, move_text(sq, replay.kind)))
+        replay.hands.append(Hand(at - 250, at, replay.name(sq)))
         return texts.t("step.appeared", piece=_piece(replay.squares[sq], texts), square=name), False
     from_sq, since, _ = origin
     if from_sq == sq:
         replay.lifted = [other for other in replay.lifted if other != sq]
         replay.held.append(sq)
-        replay.hands.append(Hand(since, at, move_text(sq, replay.kind)))
+        replay.hands.append(Hand(since, at, replay.name(sq)))
         seconds = decimal((at - since) / 1000, texts.lang, 2)
         return texts.t("step.put-back", square=name, seconds=seconds), found.kind == "touch-move"
     replay.placed.append(sq)
-    joined = f"{move_text(from_sq, replay.kind)}-{move_text(sq, replay.kind)}"
+    joined = f"{replay.name(from_sq)}-{replay.name(sq)}"
     replay.hands.append(Hand(since, at, joined))
     return texts.t("step.placed", square=name), False
 

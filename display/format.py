@@ -1,17 +1,18 @@
 """Clocks, numbers, results, moves and names as every screen writes them (the visual language, "Clocks" and "Words")."""
 
 import re
+from collections.abc import Mapping
 from datetime import date, datetime
 
 from display.catalogue import Texts
-from record.assignment import Person
+from record.assignment import Letters, Person
 from rules.side import Side
 
 NO_CLOCK = "–:––"
 """What stands where no clock is linked."""
 
 RESULTS = {"1/2-1/2": "½–½", "1-0": "1–0", "0-1": "0–1", "0-0": "0–0", "+/-": "+ –", "-/+": "– +", "-/-": "– –"}
-RENJU_LETTERS = {"russian": "ABCDEFGHIKLMNOP", "rif": "abcdefghijklmno"}
+RENJU_LETTERS: Mapping[str, str] = {"russian": "ABCDEFGHIKLMNOP", "rif": "abcdefghijklmno"}
 DISCIPLINES = ("russian", "international", "giveaway", "brazilian", "renju", "chess")
 
 
@@ -81,10 +82,10 @@ def control_text(control: str, texts: Texts) -> str:
     return re.sub(r"\s+", " ", words.replace("+", " + ").replace(" ,", ",").replace(" /", "/")).strip()
 
 
-def move_text(move: str, discipline: str, letters: str = "russian") -> str:
+def move_text(move: str, discipline: str, letters: Letters) -> str:
     """A move as screens write it. Renju points take the event's letters (5.2.2.2); other moves stand as recorded.
 
-    >>> move_text("m6", "renju"), move_text("m6", "renju", "rif"), move_text("c3-d4", "russian")
+    >>> move_text("m6", "renju", "russian"), move_text("m6", "renju", "rif"), move_text("c3-d4", "russian", "rif")
     ('N6', 'm6', 'c3-d4')
     """
     if discipline == "renju" and move[:1].isalpha() and move[1:].isdigit():
@@ -92,6 +93,17 @@ def move_text(move: str, discipline: str, letters: str = "russian") -> str:
         if 0 <= column < 15:
             return RENJU_LETTERS[letters][column] + move[1:]
     return move
+
+
+def sheet_move(move: str, discipline: str, letters: Letters = "russian") -> str:
+    """A move as score sheets print it (3.3, 5.2.2.2): captures of draughts with a colon, nothing shortened.
+
+    >>> sheet_move("47x24x8x17x6", "international"), sheet_move("c3:e5", "russian"), sheet_move("m6", "renju")
+    ('47:24:8:17:6', 'c3:e5', 'N6')
+    """
+    if discipline in ("renju", "chess"):
+        return move_text(move, discipline, letters)
+    return move.replace("x", ":")
 
 
 def name_of(person: Person, lang: str) -> str:

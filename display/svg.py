@@ -10,8 +10,10 @@ from dataclasses import dataclass
 from html import escape
 from math import hypot
 
+from display import stones as stone_numbers
 from display.format import RENJU_LETTERS
 from display.pieces import Piece, draw_piece, read
+from display.stones import SHEET, Order
 
 CELL = 100
 SIZES = {"russian": 8, "giveaway": 8, "brazilian": 8, "international": 10, "renju": 15, "chess": 8}
@@ -76,6 +78,8 @@ def board(
     captured: Sequence[str] = (),
     stones: Sequence[str] = (),
     numbers: str = "none",
+    first: int = 1,
+    monochrome: bool = False,
     marks: Iterable[Mark] = (),
     coords: str = "edge",
     flip: bool = False,
@@ -86,11 +90,13 @@ def board(
 ) -> str:
     """The position as one ``<svg>`` element.
 
-    ``stones`` is renju's order of stones and ``numbers`` which of them are numbered: ``all``, ``last`` (five) or
-    ``none``. ``coords``: ``edge``, ``all`` (every square's number) or ``none``. ``tiny`` is for boards under 140
-    pixels: no coordinates, grooves or ghosts. ``ambiguous`` are candidate ways of a capture whose path is not known;
-    they are dashed. ``label`` is the position in words for those who do not see it. What names a square that the board
-    does not have is left out: a table's record may say anything, and the desk must still show it.
+    ``stones`` is renju's order of plies, points or ``pass``, from number ``first``, and ``numbers`` which of them are
+    numbered, one of `display.stones.NUMBERS`; ``sheet`` draws a score sheet (5.3.2.1), ``monochrome`` one of a single
+    colour, with the passes in the margin below. ``letters`` is renju's style, ``russian`` or ``rif`` (5.2.2.2).
+    ``coords``: ``edge``, ``all`` (every square's number) or ``none``. ``tiny`` is for boards under 140 pixels: no
+    coordinates, grooves or ghosts. ``ambiguous`` are candidate ways of a capture whose path is not known; they are
+    dashed. ``label`` is the position in words for those who do not see it. What names a square that the board does not
+    have is left out: a table's record may say anything, and the desk must still show it.
     """
     grid = Grid(kind, flip)
     last = last if all(map(grid.has, last)) else ()
@@ -101,18 +107,22 @@ def board(
     side = grid.size * CELL
     near = (6 if renju else 0) if coords == "none" else (60 if renju else 52)
     far = 8 if coords != "none" and not renju and kind != "international" else near
-    out = [_lines(grid, side, near) if renju else _squares(grid, side)]
+    order = stone_numbers.order(stones, first)
+    noted = order.passes if renju and numbers == SHEET else ()
+    below = far + stone_numbers.margin_height(noted)
+    out = [_lines(grid, side, near, below) if renju else _squares(grid, side)]
     if coords != "none":
         out.append(_coords(grid, side, coords, letters))
     if not renju and len(last) > 1:
         for name, square in (("from", last[0]), ("to", last[-1])):
             column, row = grid.at(square)
             out.append(f'<rect class="fb-{name}" x="{column * CELL}" y="{row * CELL}" width="{CELL}" height="{CELL}"/>')
-    order = {square: i + 1 for i, square in enumerate(stones)}
     for piece in read(kind, fen):
         if grid.has(piece.square):
-            out.append(_piece(grid, piece, tiny, order, numbers))
-    if renju and last and last[-1] not in order and last[-1] != "pass":
+            out.append(_piece(grid, piece, tiny, order, numbers, monochrome))
+    if noted:
+        out.append(stone_numbers.margin(noted, side + far, monochrome))
+    if renju and numbers != SHEET and last and last[-1] not in order.stones and last[-1] != stone_numbers.NO_STONE:
         out.append(_last_stone(grid, last[-1], "b"))
     if not renju:
         out += [_track(grid, way, (), tiny, dashed=True) for way in ambiguous if len(way) > 1]
@@ -120,9 +130,11 @@ def board(
             out.append(_track(grid, last, captured, tiny))
     drawn = [_mark(grid, mark) for mark in marks if all(map(grid.has, mark.squares))]
     out += drawn
-    box = f"{-near} {-far} {side + near + far} {side + near + far}"
+    box = f"{-near} {-far} {side + near + far} {side + near + below}"
     family = {"giveaway": "russian", "brazilian": "russian"}.get(kind, kind)
     names = f"fb fb-{family}" + (" fb-tiny" if tiny else "") + (" fb-marked" if drawn else "")
+    if renju and numbers == SHEET:
+        names += " fb-sheet" + (" fb-mono" if monochrome else "")
     return f'<svg class="{names}" viewBox="{box}" role="img" aria-label="{escape(label or fen)}">{"".join(out)}</svg>'
 
 
@@ -135,14 +147,14 @@ def _squares(grid: Grid, side: int) -> str:
     )
 
 
-def _lines(grid: Grid, side: int, near: int) -> str:
+def _lines(grid: Grid, side: int, near: int, below: int) -> str:
     half = CELL // 2
     lines = "".join(f"M{half} {p}H{side - half}M{p} {half}V{side - half}" for p in range(half, side, CELL))
     stars = "".join(
         f'<circle class="fb-star" cx="{x}" cy="{y}" r="13"/>' for x, y in (grid.centre(star) for star in STARS)
     )
     return (
-        f'<rect class="fb-wood" x="{-near}" y="{-near}" width="{side + 2 * near}" height="{side + 2 * near}"/>'
+        f'<rect class="fb-wood" x="{-near}" y="{-near}" width="{side + 2 * near}" height="{side + near + below}"/>'
         f'<path class="fb-line" d="{lines}"/>'
         f'<rect class="fb-frame" x="{half}" y="{half}" width="{side - CELL}" height="{side - CELL}"/>{stars}'
     )
@@ -175,18 +187,18 @@ def _coords(grid: Grid, side: int, how: str, letters: str) -> str:
     return "".join(out)
 
 
-def _piece(grid: Grid, piece: Piece, tiny: bool, order: dict[str, int], numbers: str) -> str:
+def _piece(grid: Grid, piece: Piece, tiny: bool, order: Order, numbers: str, monochrome: bool) -> str:
     x, y = grid.centre(piece.square)
     if grid.kind != "renju":
         return draw_piece(piece, x, y, tiny)
-    number, total = order.get(piece.square, 0), len(order)
-    newest = bool(number) and number == total
-    shown = number if numbers == "all" or (numbers == "last" and number > total - 5) else 0
+    shown = order.shown(piece.square, numbers)
+    if numbers == SHEET:
+        return stone_numbers.sheet_stone(piece.side, x, y, shown, monochrome)
     out = f'<circle class="fb-{piece.side}" cx="{x}" cy="{y}" r="45"/>'
     if shown:
         wide = " fb-no-wide" if shown > 99 else ""
         out += f'<text class="fb-no fb-no-{piece.side}{wide}" x="{x}" y="{y + 2}">{shown}</text>'
-    if newest:
+    if order.last and order.stones.get(piece.square) == order.last:
         out += (
             f'<circle class="fb-lastring" cx="{x}" cy="{y}" r="55"/>'
             if shown

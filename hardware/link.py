@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from hardware.events import DeviceEvent, Output, Session
+from hardware.events import DeviceEvent, DeviceFault, Output, Session
 from hardware.transport import Transport
 from rules.errors import DeviceError
 from rules.side import Side
@@ -13,6 +13,10 @@ from rules.side import Side
 TICK_S = 0.05
 RETRIES_S = (0.2, 0.5, 1.0, 2.0)
 """The waits between tries to open the line; the last one repeats."""
+
+MUTE_MS = 20_000
+"""A line on which nothing is heard for so long is opened anew: an adapter can hang, and of a socket whose far end lost
+its power nobody is told. Every driver asks more often than that."""
 
 
 class DeviceUp(msgspec.Struct, frozen=True, kw_only=True):
@@ -48,10 +52,13 @@ class Link:
         now_ms: Callable[[], int],
         *,
         capture: Callable[[bytes], None] | None = None,
+        mute_ms: int = MUTE_MS,
     ) -> None:
         self._line, self._session, self._emit, self._now_ms, self._capture = line, session, emit, now_ms, capture
+        self._mute_ms = mute_ms
         self._to_send: asyncio.Queue[bytes] = asyncio.Queue()
-        self._up = False
+        self._up = self._mute = False
+        self._heard_ms = 0
 
     async def run(self) -> None:
         """Runs until cancelled, or until the line fails for good: then `DeviceError`, after the `DeviceDown`."""
@@ -63,7 +70,7 @@ class Link:
                 await self._serve()
             except DeviceError as fault:
                 if self._up or str(fault) != reason:
-                    reason = str(fault)
+                    reason, self._mute = str(fault), False
                     self._emit(
                         DeviceDown(t_ms=self._now_ms(), line=self._line.name, reason=reason, transient=fault.transient)
                     )
@@ -83,8 +90,9 @@ class Link:
 
     async def _serve(self) -> None:
         self._to_send = asyncio.Queue()
-        self._up = True
-        self._emit(DeviceUp(t_ms=self._now_ms(), line=self._line.name))
+        self._up, self._heard_ms = True, self._now_ms()
+        if not self._mute:
+            self._emit(DeviceUp(t_ms=self._now_ms(), line=self._line.name))
         self._handle(self._session.start(self._now_ms()))
         jobs = [asyncio.create_task(job()) for job in (self._read, self._write, self._tick)]
         try:
@@ -101,6 +109,7 @@ class Link:
     async def _read(self) -> None:
         while True:
             data = await self._line.read()
+            self._heard_ms, self._mute = self._now_ms(), False
             if self._capture is not None:
                 self._capture(data)
             self._handle(self._session.receive(data, self._now_ms()))
@@ -110,12 +119,15 @@ class Link:
             await self._line.write(await self._to_send.get())
 
     async def _tick(self) -> None:
-        while True:
+        """Ends when the line is to be opened anew."""
+        while self._now_ms() - self._heard_ms < self._mute_ms:
             await asyncio.sleep(TICK_S)
             self._handle(self._session.tick(self._now_ms()))
+        self._mute = True
 
     def _handle(self, output: Output) -> None:
         if output.send:
             self._to_send.put_nowait(output.send)
         for event in output.events:
-            self._emit(event)
+            if not (self._mute and isinstance(event, DeviceFault) and event.kind == "silent"):
+                self._emit(event)

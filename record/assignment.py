@@ -9,6 +9,9 @@ from clock.control import Control, parse
 from clock.several import with_left
 from rules.side import Side
 
+Letters = Literal["russian", "rif"]
+"""A style of renju's letters (5.2.2.2)."""
+
 
 class Person(msgspec.Struct, frozen=True, kw_only=True):
     """A player. ``name`` as in the entry list; ``name_en`` its Latin form where one is given; ``id`` the start
@@ -47,7 +50,11 @@ class Regulations(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     point of a straight four that makes a five is a permitted move (``article``, 5.2.3) or not (``rif``, 5.1.3);
     ``foul_consequence``, whether a foul is put right (``article``, 5.3.8.2-3) or loses (``rif``: a double three or
     four until White plays on, an overline until the end); ``five_must_be_claimed``: a five or White's long row ends
-    nothing by itself.
+    nothing by itself; ``letters``: how screens and score sheets name the lines, ``russian`` A-I and K-P (5.2.2.2) or
+    ``rif`` a-o (5.1.3). Files, FEN and commands always write a-o. ``score_sheets``: the players' own are the record and
+    Flagfall's is the arbiter's evidence (``players``), or it stands for them (``electronic``), and nobody need write.
+    ``move_list``: the table's screen shows the players the last moves, without numbers, and not only the last one; in
+    renju and under a control by moves nobody may help them so (5.3.7.3, 5.4.3.3).
     """
 
     touch_ms: int = 1000
@@ -61,13 +68,18 @@ class Regulations(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     foul_reading: Literal["article", "rif"] = "article"
     foul_consequence: Literal["article", "rif"] = "article"
     five_must_be_claimed: bool = False
+    letters: Letters = "russian"
+    score_sheets: Literal["players", "electronic"] = "players"
+    move_list: bool = False
 
 
 class Assignment(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One game at one table.
 
     ``game`` is its id, unique in the event: ``r2-t7`` or ``r2-t7-g2`` for the second game of a micro-match. ``control``
-    is a time control in the notation of `clock.control`. ``opening_regulation`` names how renju is opened (5.2.4.3).
+    is a time control in the notation of `clock.control`. ``lot`` is the opening that the stored seed gives the game and
+    that is to be drawn at the table (`record.drawing`, 5.4.1.3), ``opening`` the one that was drawn.
+    ``opening_regulation`` names how renju is opened (5.2.4.3).
     ``event`` is the event's id and ``event_name`` its name as files of games give it, empty in older journals.
     ``device``: ``board`` when a table client records it, ``none`` when its result is entered by hand. ``time_scale``:
     table seconds per second of wall time; 1 except in a rehearsal. ``not_before``: the hall's time of day, ``14:18``,
@@ -86,6 +98,7 @@ class Assignment(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     regulations: Regulations = Regulations()
     regulations_hash: str = ""
     opening: Opening | None = None
+    lot: Opening | None = None
     opening_regulation: str = ""
     device: str = "board"
     sessions: tuple[str, ...] = ()
@@ -96,6 +109,11 @@ class Assignment(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     def person(self, side: Side) -> Person:
         """Who plays ``side``."""
         return self.white if side is Side.WHITE else self.black
+
+    @property
+    def letters(self) -> Letters:
+        """How screens and score sheets name renju's lines (5.2.2.2)."""
+        return self.regulations.letters
 
     def full_control(self) -> Control:
         """The control as the regulations have it. Raises `NotationError` for a text that is none."""

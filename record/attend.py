@@ -1,12 +1,17 @@
-"""Decisions about who is there at the start of a round: the signal, arrivals, what time brings (5.4.1.2, 5.4.4)."""
+"""Decisions about who is there at the start of a round: the signal, arrivals, what time brings (5.4.1.2, 5.4.4); and
+the lot for the opening, which is drawn when both are there (5.4.1.3)."""
+
+from collections.abc import Iterable
 
 from record.attendance import arrival, elapsed_ms, overdue
-from record.commands import Arrive, LookForAbsent, Miss, Refusal, StartClocks
+from record.commands import Arrive, DrawOpening, LookForAbsent, Miss, Refusal, StartClocks
+from record.drawing import due, waits
 from record.events import Event, PlayerAbsent, PlayerArrived, RoundStarted
 from record.fold import apply
 from record.observe import found_event
 from record.state import GameState
 from rules.law.observation import Observation
+from rules.side import Side
 
 OVER = Refusal(code="game-over", ru="Партия окончена.", en="The game is over.")
 STARTED = Refusal(code="started", ru="Часы уже пущены.", en="The clocks have been started.")
@@ -14,6 +19,13 @@ NO_SIGNAL = Refusal(
     code="no-signal", ru="Сигнала к началу ещё не было.", en="The signal to start has not been given yet."
 )
 THERE = Refusal(code="there", ru="Этот игрок уже на месте.", en="That player is there already.")
+NO_LOT = Refusal(code="no-lot", ru="В этой партии дебют не разыгрывается.", en="No opening is drawn for this game.")
+DRAWN = Refusal(code="drawn", ru="Жребий уже вынут.", en="The lot has been drawn.")
+WAITS = Refusal(
+    code="absent",
+    ru="Жеребьёвка откладывается до появления отсутствующего, за счёт его времени (п. 5.4.1.3).",
+    en="The draw waits for the absent player, on his time (art. 5.4.1.3).",
+)
 MISSED = Refusal(code="missed", ru="Отсутствие уже отмечено.", en="That absence is noted already.")
 
 
@@ -27,6 +39,29 @@ def attend(
         return () if passed is None else _found(state, overdue(state, passed - command.grace_ms))
     if state.ended:
         return OVER
+    answer = _attended(state, command, at)
+    return answer if isinstance(answer, Refusal) else (*answer, *_drawn_after(state, answer))
+
+
+def draw(state: GameState, command: DrawOpening, at: str) -> tuple[Event, ...] | Refusal:
+    """The arbiter has the opening drawn: both players are there (5.4.1.3)."""
+    if state.ended:
+        return OVER
+    if not waits(state):
+        return NO_LOT if state.assignment.lot is None else DRAWN
+    if state.attendance.absent:
+        return WAITS
+    came = tuple(PlayerArrived(side=side, by="desk") for side in Side if side not in state.arrived)
+    return (*came, *_drawn_after(state, came))
+
+
+def _drawn_after(state: GameState, events: Iterable[Event]) -> tuple[Event, ...]:
+    for event in events:
+        state = apply(state, event)  # type: ignore[arg-type]
+    return due(state)
+
+
+def _attended(state: GameState, command: StartClocks | Miss | Arrive, at: str) -> tuple[Event, ...] | Refusal:
     match command:
         case StartClocks():
             if state.attendance.signal_at:

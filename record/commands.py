@@ -1,5 +1,7 @@
 """What the desk and the players' phones may ask for. `record.decide` answers with events, or with a refusal."""
 
+from typing import Literal
+
 import msgspec
 
 from rules.side import Side
@@ -70,6 +72,21 @@ class AdjustClock(msgspec.Struct, frozen=True, kw_only=True, tag="adjust-clock")
     reason: str = ""
 
 
+class CorrectClock(msgspec.Struct, frozen=True, kw_only=True, tag="correct-clock"):
+    """Correct the clocks by ``by_ms``. ``side`` is whose clock it is about, ``None`` for both.
+
+    ``why``: ``fault``, of the clock on which it is proven, or of both by the same time (5.4.2.5, 5.3.1.5), more or
+    less; ``record``: so much time went by while a record was restored, charged to the one at fault, or halved between
+    both (5.4.3.2-3, 5.3.2.2); ``carried``: what was carried over then is taken off now.
+    """
+
+    why: Literal["fault", "record", "carried"]
+    arbiter: str
+    by_ms: int = 0
+    side: Side | None = None
+    reason: str = ""
+
+
 class StartClocks(msgspec.Struct, frozen=True, kw_only=True, tag="start-clocks"):
     """The signal: the clocks run; ``absent`` are the sides that the arbiter misses (5.4.1.2)."""
 
@@ -89,6 +106,12 @@ class Arrive(msgspec.Struct, frozen=True, kw_only=True, tag="arrive"):
 
     side: Side
     by: str
+
+
+class DrawOpening(msgspec.Struct, frozen=True, kw_only=True, tag="draw-opening"):
+    """Both players are there, and the opening is drawn in their presence (5.4.1.3)."""
+
+    arbiter: str
 
 
 class LookForAbsent(msgspec.Struct, frozen=True, kw_only=True, tag="look-for-absent"):
@@ -113,9 +136,11 @@ Command = (
     | EnterColours
     | ConfirmResult
     | AdjustClock
+    | CorrectClock
     | StartClocks
     | Miss
     | Arrive
     | LookForAbsent
+    | DrawOpening
     | Undo
 )

@@ -4,11 +4,10 @@
 events. Both return events without a place in a log (`record.chain.seal` gives it), and neither changes anything.
 """
 
-from collections.abc import Mapping
-
 import msgspec
 
-from record.attend import attend
+from record.adjust import adjust, correct, faces
+from record.attend import attend, draw
 from record.colours import enter_colours, set_colours
 from record.commands import (
     AdjustClock,
@@ -16,6 +15,8 @@ from record.commands import (
     Call,
     Command,
     ConfirmResult,
+    CorrectClock,
+    DrawOpening,
     EnterColours,
     EnterResult,
     LookForAbsent,
@@ -25,19 +26,17 @@ from record.commands import (
     StartClocks,
     Undo,
 )
-from record.events import ArbiterCalled, ClockAdjusted, Event, Result, ResultConfirmed, Ruled, Undone
-from record.fold import history_of
-from record.lawful import is_open, is_unplayed, result_of
+from record.events import ArbiterCalled, Event, Result, ResultConfirmed, Ruled, Undone
+from record.histories import history_of
+from record.lawful import is_open, is_unplayed, lawful_rulings, result_of
 from record.renju_law import discipline_of
+from record.sensing import pieces_shown
 from record.state import FindingState, GameState, Phase, Status
 from record.timing import clocks_at
 from rules.errors import FlagfallError
 from rules.law import RULINGS
 from rules.law import kind_or_unknown as law_kind
 from rules.side import Side
-
-MOST_CLOCK_MS = 24 * 3_600_000 - 1
-"""The most that a clock can be set to; displays end earlier."""
 
 MOST_ADDED_MS = 120_000
 """The most time that a sanction adds to the opponent's clock (5.4.14.1)."""
@@ -65,9 +64,13 @@ def decide(state: GameState, command: Command, at: str) -> tuple[Event, ...] | R
         case ConfirmResult():
             return _confirm(state, command)
         case AdjustClock():
-            return _adjust(state, command)
+            return GAME_OVER if state.ended else adjust(state, command, at)
+        case CorrectClock():
+            return GAME_OVER if state.ended else correct(state, command, at)
         case StartClocks() | Miss() | Arrive() | LookForAbsent():
             return attend(state, command, at)
+        case DrawOpening():
+            return draw(state, command, at)
         case Undo():
             return _undo(state, command)
 
@@ -127,7 +130,7 @@ def _may_rule(state: GameState, found: FindingState, command: Rule) -> Refusal |
             "Решение откроется, когда соперник потребует исправления или судью позовут (п. 5.4.13.2).",
             "This opens when the opponent demands correction or a player calls the arbiter (art. 5.4.13.2).",
         )
-    if command.ruling not in law.rulings and not command.reason.strip():
+    if command.ruling not in lawful_rulings(state, found) and not command.reason.strip():
         return _refuse(
             "no-reason",
             "Иное решение требует обоснования.",
@@ -166,7 +169,7 @@ def _with_effect(
                 )
             left = clocks_at(state, at)
             left[side.other] += ruled.added_ms
-            white_ms, black_ms = _faces(state, left)
+            white_ms, black_ms = faces(state, left)
             changes = {"white_ms": white_ms, "black_ms": black_ms}
         case "loss":
             changes = {"result": result_of(ruled.ruling, side, unplayed=is_unplayed(state, found))}
@@ -177,23 +180,21 @@ def _with_effect(
     return (msgspec.structs.replace(ruled, **changes),)
 
 
-def _faces(state: GameState, left: Mapping[Side, int]) -> tuple[int, int]:
-    """The times of both sides as the clock's two faces show them, the one named white first."""
-    return left[state.on_clock(Side.WHITE)], left[state.on_clock(Side.BLACK)]
-
-
 def _board_shown(state: GameState, to_move: Side) -> str | Refusal:
     """The position that the board shows now, with ``to_move`` to move, for the game to go on from."""
     if not state.sensed:
         return _refuse("no-board", "Доска не видна.", "The board is not seen.")
-    try:
-        return str(discipline_of(state.assignment).setup(dict(state.sensed), to_move).fen())
-    except FlagfallError as fault:
-        return _refuse(
-            "board-unclear",
-            "По датчикам позицию не прочитать: расставьте шашки.",
-            f"The sensors do not show a position: set the pieces up. ({fault})",
-        )
+    pieces, fault = pieces_shown(state), "a piece that has moved may be one or another"
+    if pieces is not None:
+        try:
+            return str(discipline_of(state.assignment).setup(pieces, to_move).fen())
+        except FlagfallError as error:
+            fault = str(error)
+    return _refuse(
+        "board-unclear",
+        "По датчикам позицию не прочитать: расставьте шашки.",
+        f"The sensors do not show a position: set the pieces up. ({fault})",
+    )
 
 
 def _call(state: GameState, command: Call) -> tuple[Event, ...] | Refusal:
@@ -235,19 +236,6 @@ def _confirm(state: GameState, command: ConfirmResult) -> tuple[Event, ...] | Re
     if state.phase is Phase.CONFIRMED:
         return _refuse("confirmed", "Результат уже подтверждён.", "The result is confirmed already.")
     return (ResultConfirmed(result=state.result.result, arbiter=command.arbiter),)
-
-
-def _adjust(state: GameState, command: AdjustClock) -> tuple[Event, ...] | Refusal:
-    if state.ended:
-        return GAME_OVER
-    if command.white_ms < 0 or command.black_ms < 0:
-        return _refuse("negative-time", "Время не может быть отрицательным.", "A clock cannot show less than 0:00.")
-    if max(command.white_ms, command.black_ms) > MOST_CLOCK_MS:
-        return _refuse("too-much-time", "На часах не может быть суток и больше.", "A clock cannot show a day or more.")
-    running = state.clocks.running
-    white_ms, black_ms = _faces(state, {Side.WHITE: command.white_ms, Side.BLACK: command.black_ms})
-    running = running and state.on_clock(running)
-    return (ClockAdjusted(white_ms=white_ms, black_ms=black_ms, running=running, reason=command.reason),)
 
 
 def _undo(state: GameState, command: Undo) -> tuple[Event, ...] | Refusal:

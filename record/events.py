@@ -66,7 +66,8 @@ class PlayerArrived(Event, frozen=True, kw_only=True, tag="player-arrived"):
 
 
 class OpeningDrawn(Event, frozen=True, kw_only=True, tag="opening-drawn"):
-    """The drawn opening: moves, or a start position (5.4.1.3). ``seed`` is the stored seed of the lot."""
+    """The opening was drawn: moves, or a start position (5.4.1.3). ``seed`` is the stored seed of the lot. Desk: drawn
+    with the pairing, or when the desk's own event made both players be there; table: when its own did."""
 
     number: int
     moves: tuple[str, ...] = ()
@@ -206,12 +207,16 @@ class SetUp(Event, frozen=True, kw_only=True, tag="set-up"):
 
 class ClockAdjusted(Event, frozen=True, kw_only=True, tag="clock-adjusted"):
     """Both clocks now show these times, by a ruling or to mend a fault (5.4.2.5). Faces are named as those of a
-    ``clock-reading``."""
+    ``clock-reading``. ``why``: ``fault``, ``record`` or ``carried`` where the arbiter named it; ``carried_white_ms``
+    and ``carried_black_ms`` are still to be taken off at the next control (5.3.2.2)."""
 
     white_ms: int
     black_ms: int
     running: Side | None = None
     reason: str = ""
+    why: str = ""
+    carried_white_ms: int = 0
+    carried_black_ms: int = 0
 
 
 class ArbiterCalled(Event, frozen=True, kw_only=True, tag="arbiter-called"):

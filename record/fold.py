@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import msgspec
 
-from record import openings
-from record.assignment import Assignment, Opening
+from record import drawing, openings
+from record.assignment import Assignment
 from record.attendance import came, missed, signalled
+from record.claims import is_late
 from record.events import (
     DESK,
     AnyEvent,
@@ -45,21 +46,21 @@ from record.events import (
     TakenBack,
     Undone,
 )
+from record.histories import history_of, opening_history, pushed
 from record.life import closed, corrected, demanded, lapsed_by_reply, settled, with_status
 from record.renju_law import discipline_of
+from record.sensing import board_dumped, oriented, square_changed
 from record.setting_up import judged
 from record.state import Clocks, FindingState, GameState, Phase, Ply, ResultState, RulingState, Status
 from record.timing import left_at, scaled_ms_between
-from rules import History
 from rules.errors import FlagfallError
-from rules.limits import with_settings
 from rules.side import Side
 
 replace = msgspec.structs.replace
 
 AGREED = "agreement"
 PLAYERS = ("white", "black")
-ENDINGS = {"flag": "time", "repetition": "repetition", "move-limit": "move-limit"}
+ENDINGS = {"flag": "time", "repetition": "repetition", "move-limit": "move-limit", "clock-stopped": "resignation"}
 ENDINGS |= dict.fromkeys(("late", "no-show", "both-absent"), "absence")
 
 
@@ -68,17 +69,7 @@ def start(assignment: Assignment) -> GameState:
 
     Raises `FlagfallError` for an unknown discipline or a start position that its FEN does not describe.
     """
-    return GameState(assignment=assignment, history=_opening_history(assignment), opening=openings.opened(assignment))
-
-
-def _opening_history(assignment: Assignment) -> History:
-    game = discipline_of(assignment)
-    fen = assignment.opening.fen if assignment.opening else None
-    limits = getattr(game, "move_limits", ())
-    changes = assignment.regulations.draws
-    return History.start(
-        game.position(fen) if fen else game.start(), with_settings(limits, changes) if changes else None
-    )
+    return GameState(assignment=assignment, history=opening_history(assignment), opening=openings.opened(assignment))
 
 
 def order(sessions: Mapping[str, Sequence[AnyEvent]], desk: Sequence[AnyEvent]) -> list[AnyEvent]:
@@ -131,32 +122,12 @@ def apply(state: GameState, event: AnyEvent) -> GameState:
     return replace(after, last=(event.session, event.seq))
 
 
-def history_of(assignment: Assignment, plies: Sequence[Ply]) -> History:
-    """The rules' view of ``plies`` from the game's start position."""
-    history = _opening_history(assignment)
-    for ply in plies:
-        history = _pushed(history, ply.move, ply.fen, ply.irregular)
-    return history
-
-
-def _pushed(history: History, move: str, fen: str, irregular: bool) -> History:
-    """``history`` with the ply: by its move where the rules allow it, else as the position the board shows."""
-    if not irregular:
-        try:
-            pushed = history.push(history.position.parse(move))
-            if not fen or pushed.position.fen() == fen:
-                return pushed
-        except FlagfallError:
-            pass
-    return history.setup(history.position.discipline.position(fen), plies=1)
-
-
 def _assigned(state: GameState, event: Assigned) -> GameState:
-    assignment = event.assignment
+    assignment = drawing.kept(event.assignment, state.assignment)
     same_game = (assignment.discipline, assignment.opening) == (state.assignment.discipline, state.assignment.opening)
     if same_game or state.plies:
         return replace(state, assignment=assignment)
-    history = _opening_history(assignment)
+    history = opening_history(assignment)
     return replace(state, assignment=assignment, history=history, opening=openings.opened(assignment))
 
 
@@ -171,19 +142,6 @@ def _started(state: GameState, event: Started) -> GameState:
     if state.phase is not Phase.WAITING:
         return state
     return replace(state, phase=Phase.PLAYING, started_at=event.at)
-
-
-def _square_changed(state: GameState, event: SquareChanged) -> GameState:
-    sensed = dict(state.sensed or {})
-    if event.p == ".":
-        sensed.pop(event.sq, None)
-    else:
-        sensed[event.sq] = event.p
-    return replace(state, sensed=sensed)
-
-
-def _board_dumped(state: GameState, event: BoardDumped) -> GameState:
-    return replace(state, sensed=dict(event.squares))
 
 
 def _clock_reading(state: GameState, event: ClockReading) -> GameState:
@@ -222,7 +180,7 @@ def _button(state: GameState, event: Button) -> GameState:
         case "resign" if event.by is not None:
             return _ended(state, "0-1" if event.by is Side.WHITE else "1-0", "resignation", event.by.value, event)
         case "call-arbiter":
-            return replace(state, called=event.by, called_at=event.at, claim="", claim_move="")
+            return replace(state, called=event.by, called_at=event.at, claim="", claim_move="", claim_late=False)
         case "claim-flag" | "claim-irregularity" | "claim-foul" | "claim-move-limit" | "claim-draw" | "claim-clock":
             return _claimed(state, event)
     return state
@@ -230,11 +188,19 @@ def _button(state: GameState, event: Button) -> GameState:
 
 def _claimed(state: GameState, event: Button) -> GameState:
     """The findings that the claim is about are demanded. One that no finding is about calls the arbiter: he hears every
-    claim, whatever was seen."""
-    findings = demanded(state.findings, event.button, event.by, len(state.plies), event.at)
+    claim, whatever was seen. One about the clock comes too late once his own time is up (5.4.2.8, 5.3.1.5)."""
+    late = is_late(state, event)
+    findings = state.findings if late else demanded(state.findings, event.button, event.by, len(state.plies), event.at)
     if findings != state.findings:
         return replace(state, findings=findings)
-    return replace(state, called=event.by, called_at=event.at, claim=event.button, claim_move=event.move or "")
+    return replace(
+        state,
+        called=event.by,
+        called_at=event.at,
+        claim=event.button,
+        claim_move=event.move or "",
+        claim_late=late,
+    )
 
 
 def _move(state: GameState, event: Move) -> GameState:
@@ -268,13 +234,13 @@ def _move(state: GameState, event: Move) -> GameState:
         state,
         phase=Phase.PLAYING,
         started_at=state.started_at or event.at,
-        history=_pushed(state.history, event.move, event.fen, event.irregular),
+        history=pushed(state.history, event.move, event.fen, event.irregular),
         plies=(*state.plies, ply),
         findings=lapsed_by_reply(state.findings, event.side, event.ply, state.assignment),
         demand=None,
         offer=None if state.offer is event.side.other else state.offer,
     )
-    return judged(openings.stone(after, event))
+    return oriented(judged(openings.stone(after, event)))
 
 
 def _taken_back(state: GameState, event: TakenBack) -> GameState:
@@ -321,7 +287,7 @@ def _finding(state: GameState, event: Finding) -> GameState:
 def _sync_changed(state: GameState, event: SyncChanged) -> GameState:
     state = replace(state, in_sync=event.in_sync, differences=event.differences)
     if event.in_sync:
-        state = replace(state, findings=with_status(state.findings, {"out-of-sync"}, Status.LAPSED))
+        state = oriented(replace(state, findings=with_status(state.findings, {"out-of-sync"}, Status.LAPSED)))
     return state
 
 
@@ -348,7 +314,8 @@ def _clock_adjusted(state: GameState, event: ClockAdjusted) -> GameState:
         flags=(),
         at=event.at,
     )
-    return replace(state, clocks=_named(state, clocks))
+    carried = {Side.WHITE: event.carried_white_ms, Side.BLACK: event.carried_black_ms}
+    return replace(state, clocks=_named(state, clocks), carried_by_face=carried)
 
 
 def _arbiter_called(state: GameState, event: ArbiterCalled) -> GameState:
@@ -382,6 +349,7 @@ def _ruled(state: GameState, event: Ruled) -> GameState:
         called_at="",
         claim="",
         claim_move="",
+        claim_late=False,
     )
     if event.ply is not None and event.ply <= len(state.plies):
         plies = state.plies[: event.ply]
@@ -456,18 +424,17 @@ def _ended(state: GameState, result: str, reason: str, by: str, event: Event) ->
         called_at="",
         claim="",
         claim_move="",
+        claim_late=False,
         over_at=state.over_at or event.at,
         left_at_end=state.left_at_end or left_at(state, event.at),
     )
 
 
 def _opening_drawn(state: GameState, event: OpeningDrawn) -> GameState:
-    if state.plies or event.fen is None:
+    if state.plies or state.ended:
         return state
-    opening = Opening(number=event.number, moves=event.moves, fen=event.fen, seed=event.seed)
-    assignment = replace(state.assignment, opening=opening)
-    history = _opening_history(assignment)
-    return replace(state, assignment=assignment, history=history, opening=openings.opened(assignment))
+    assignment = drawing.opened(state.assignment, event)
+    return replace(state, assignment=assignment, history=opening_history(assignment))
 
 
 _STEPS: dict[type, Callable[..., GameState]] = {
@@ -478,8 +445,8 @@ _STEPS: dict[type, Callable[..., GameState]] = {
     PlayerArrived: came,
     OpeningDrawn: _opening_drawn,
     Started: _started,
-    SquareChanged: _square_changed,
-    BoardDumped: _board_dumped,
+    SquareChanged: square_changed,
+    BoardDumped: board_dumped,
     ClockReading: _clock_reading,
     Button: _button,
     OpeningChoice: openings.chosen,

@@ -2,6 +2,7 @@
 
 import msgspec
 
+from record.claims import FLAGS
 from record.life import SANCTIONS
 from record.renju_law import rulings
 from record.state import FindingState, GameState, Status
@@ -30,6 +31,10 @@ def result_of(ruling: str, side: Side | None, *, unplayed: bool) -> str:
     if side is Side.WHITE:
         return "-/+" if unplayed else "0-1"
     return "+/-" if unplayed else "1-0"
+
+
+STOPPED = "clock-stopped"
+"""Who stops the clock resigns (5.4.2.9, 5.3.1.8); the laws of chess do not say so."""
 
 
 class Action(msgspec.Struct, frozen=True, kw_only=True):
@@ -62,13 +67,31 @@ def is_open(state: GameState, found: FindingState) -> bool:
     return actor == "arbiter" or found.status in (Status.DEMANDED, Status.CALLED)
 
 
+def lawful_rulings(state: GameState, found: FindingState) -> tuple[str, ...]:
+    """The rulings that the law names for ``found`` as the game stands: a fallen flag is nobody's clock's fault unless
+    that was complained of, or noticed, before it fell (5.4.2.8, 5.3.1.5)."""
+    lawful = rulings(found.kind, state.assignment.regulations)
+    if found.kind == STOPPED and state.assignment.discipline == "chess":
+        return tuple(ruling for ruling in lawful if ruling != "loss")
+    if found.kind in FLAGS and not _clock_was_in_doubt(state, found):
+        return tuple(ruling for ruling in lawful if ruling != "clock-fault")
+    return lawful
+
+
+def _clock_was_in_doubt(state: GameState, flag: FindingState) -> bool:
+    if state.claim == "claim-clock" and not state.claim_late:
+        return True
+    before = state.findings[: state.findings.index(flag)]
+    return any(found.kind == "clock-disagrees" for found in before)
+
+
 def actions(state: GameState, found: FindingState) -> tuple[Action, ...]:
     """The lawful rulings on ``found``, the one the article names first; none once its life or the game is over."""
     if not found.status.live or state.ended:
         return ()
     law = law_kind(found.kind)
     now = is_open(state, found)
-    lawful = rulings(found.kind, state.assignment.regulations)
+    lawful = lawful_rulings(state, found)
     ordered = [ruling for ruling in lawful if ruling not in SANCTIONS]
     ordered += [ruling for ruling in lawful if ruling in SANCTIONS]
     proposed = found.evidence.get("sanction") or next(iter(ordered), "")

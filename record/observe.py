@@ -10,7 +10,7 @@ from board.outputs import Chosen, Demanded, GameOver, Moved, Settled, SyncChange
 from board.outputs import Output as BoardOutput
 from clock.events import Reading
 from record import events
-from record.fold import history_of
+from record.histories import history_of
 from record.state import GameState
 from rules.law.observation import Observation
 from rules.side import Side

@@ -9,7 +9,7 @@ from rules import discipline
 from rules.law import kind_or_unknown as law_kind
 
 RENJU = "renju"
-SETTINGS = ("foul_reading", "foul_consequence", "five_must_be_claimed")
+SETTINGS = ("foul_reading", "foul_consequence", "five_must_be_claimed", "letters")
 """The keys of the regulations that belong to renju."""
 
 FOULS = frozenset({"foul-double-three", "foul-double-four", "foul-overline"})

@@ -42,6 +42,18 @@ def proposed(earlier_in_game: int, earlier_in_event: int, *, grave: bool = False
     return "warning" if earlier == 1 else "loss"
 
 
+def proposed_in_chess(illegal_moves_before: int, tempo: str) -> str:
+    """What the laws of chess name for a completed illegal move (FIDE 7.5.5): ``time-2`` or, in rapid and blitz,
+    ``time-1`` (A.3), the minutes that the opponent is given; ``loss`` for the second one of the game.
+
+    >>> [proposed_in_chess(n, "rapid") for n in range(2)], proposed_in_chess(0, "classic")
+    (['time-1', 'loss'], 'time-2')
+    """
+    if illegal_moves_before:
+        return "loss"
+    return "time-2" if tempo == "classic" else "time-1"
+
+
 def exclusion_may_be_proposed(lost_before: bool, breaches_in_this_game: int) -> bool:
     """Whether 5.4.14.2's last step is open: a player who lost a game by sanction breaks the rules again in a later
     one."""

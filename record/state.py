@@ -168,11 +168,14 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
     ``history`` holds the position, the plies as the rules see them, and the draw counters. ``demand`` is the side and
     ply of a correction demanded and not yet made. ``offer`` is the side whose draw offer stands. ``called``: who
     pressed the button that calls the arbiter (``called_at`` is empty when no one did); ``claim`` is what was claimed
-    with it where no finding is about that, with ``claim_move`` the move about to be made (5.4.12.2). ``entries`` are
+    with it where no finding is about that, with ``claim_move`` the move about to be made (5.4.12.2);
+    ``claim_late``: it was made too late (5.4.2.8). ``entries`` are
     results that the players have entered and that do not yet agree. ``left_at_end`` is what White and Black had left
     when the game ended, where the clocks were known. ``desk_seq`` is how far the desk's log goes. ``opening`` is how
     renju's opening stands, ``choices`` what was chosen in it; ``swapped``: the persons have not the colours with which
-    the game began.
+    the game began. ``sensed`` is the board as its device names the squares; ``frame``: which square of the record each
+    of them is, where the board is read from its other side, else empty. ``carried_by_face`` is what is to be taken off
+    each face at its next control (5.3.2.2), by its name.
     """
 
     assignment: Assignment
@@ -184,6 +187,7 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
     in_sync: bool = True
     differences: tuple[str, ...] = ()
     sensed: Mapping[str, str] | None = None
+    frame: Mapping[str, str] = {}
     board_up: bool = False
     clock_up: bool = False
     arrived: tuple[Side, ...] = ()
@@ -197,6 +201,7 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
     called_at: str = ""
     claim: str = ""
     claim_move: str = ""
+    claim_late: bool = False
     started_at: str = ""
     over_at: str = ""
     left_at_end: tuple[int, int] | None = None
@@ -205,6 +210,7 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
     opening: Opening | None = None
     choices: tuple[Choice, ...] = ()
     swapped: bool = False
+    carried_by_face: Mapping[Side, int] = {}
 
     @property
     def ended(self) -> bool:
@@ -248,6 +254,11 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
         """The name that the clock of who has ``side`` bears, and the other way round: in renju it is the person's, with
         the colour with which he began."""
         return side.other if self.swapped and self.opening is not None else side
+
+    @property
+    def carried(self) -> Mapping[Side, int]:
+        """What is to be taken off the clock of each side at its next control, in ms (5.3.2.2)."""
+        return {side: self.carried_by_face.get(self.on_clock(side), 0) for side in Side}
 
     def finding(self, id: str) -> FindingState | None:
         """The finding of that id, if the game has it."""

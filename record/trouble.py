@@ -23,7 +23,8 @@ def need_not_record(state: GameState, side: Side) -> bool:
 
 def arbiter_records(state: GameState) -> bool:
     """Whether both players are in time trouble: the arbiter is to be there and to record, and to say nothing until a
-    flag has fallen (5.4.3.3, 5.3.2.5)."""
+    flag has fallen (5.4.3.3, 5.3.2.5). Where the electronic record stands for the score sheets nobody need write."""
     clocked = state.clocks.linked and not state.clocks.flags
     playing = state.phase is Phase.PLAYING and state.assignment.tempo == CLASSIC
-    return clocked and playing and all(need_not_record(state, side) for side in Side)
+    by_hand = state.assignment.regulations.score_sheets == "players"
+    return clocked and playing and by_hand and all(need_not_record(state, side) for side in Side)

@@ -5,9 +5,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Literal
 
 from rules import pdn
+from rules.encoding import decode
 from rules.known import discipline as find_discipline
-from rules.pdn.text import decode
 from rules.renju import files as renju_files
+from rules.renju.points import Style
 
 if TYPE_CHECKING:
     from rules.chess import pgn
@@ -49,11 +50,12 @@ def notation_of(source: str | bytes) -> Notation:
 
 
 def games(
-    source: str | bytes, discipline: str | None = None
+    source: str | bytes, discipline: str | None = None, letters: Style | None = None
 ) -> "Iterator[pdn.Game] | Iterator[renju_files.Game] | Iterator[pgn.Game]":
     """The games of a file, in its order; what is wrong with a game is its ``error``.
 
-    ``discipline`` overrides what the file says of itself. Raises `SettingsError` for one that is not known.
+    ``discipline`` overrides what the file says of itself; ``letters`` is the style of a list of renju's moves that does
+    not name it. Raises `SettingsError` for a discipline that is not known.
     """
     one: Any = find_discipline(discipline) if discipline is not None else None
     if one is None:
@@ -61,7 +63,7 @@ def games(
     else:
         notation = "renju" if one.name == "renju" else "pgn" if one.name == "chess" else "pdn"
     if notation == "renju":
-        return renju_files.read(source, one or find_discipline("renju"))
+        return renju_files.read(source, one or find_discipline("renju"), letters)
     if notation == "pgn":
         from rules.chess import pgn
 

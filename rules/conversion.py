@@ -9,14 +9,17 @@ from typing import Any
 
 from rules import pdn, streaming
 from rules.draughts.discipline import Draughts
+from rules.encoding import decode
 from rules.errors import NotationError, SettingsError
 from rules.known import discipline as find_discipline
 from rules.pdn.game import Fault
-from rules.pdn.text import decode
+from rules.renju.points import Style
 
 Writer = Callable[[Any], str]
 
-_FEN = re.compile(rb'"?\s*[WBwb]\s*:\s*[WBwb]')
+_FEN = re.compile(rb'"?\s*[WBwb?]\s*:\s*[WBwb]')
+_COUNTER = re.compile(r"[HhFf][0-9]+")
+_RENJU_POINT = re.compile(r"[i-o](?:1[0-5]|[1-9])|[IJLMNO](?:1[0-5]|[1-9])|[a-hA-H](?:9|1[0-5])")
 _CHESS_FEN = re.compile(rb"(?:[pnbrqkPNBRQK1-8]+/){7}[pnbrqkPNBRQK1-8]+\s+[wb]\b")
 
 
@@ -26,7 +29,7 @@ def is_fen_list(head: bytes) -> bool:
     return bool(_FEN.match(first) or _CHESS_FEN.match(first))
 
 
-def games(lines: Iterable[bytes], discipline: str | None = None) -> Iterator[Any]:
+def games(lines: Iterable[bytes], discipline: str | None = None, letters: Style | None = None) -> Iterator[Any]:
     """The games of a file in any notation; a list of FEN gives a game without moves for each position.
 
     What is wrong with a game is its ``error``. Raises `SettingsError` for a discipline that is not known.
@@ -38,9 +41,9 @@ def games(lines: Iterable[bytes], discipline: str | None = None) -> Iterator[Any
         if line.strip():
             break
     everything = _joined(first, rest)
-    return (
-        _positions(everything, discipline) if is_fen_list(b"".join(first)) else streaming.games(everything, discipline)
-    )
+    if is_fen_list(b"".join(first)):
+        return _positions(everything, discipline)
+    return streaming.games(everything, discipline, letters)
 
 
 def _joined(first: list[bytes], rest: Iterator[bytes]) -> Iterator[bytes]:
@@ -76,10 +79,12 @@ def _played(fen: str) -> str:
     """The discipline of a FEN that does not say it: by its squares."""
     if _CHESS_FEN.match(fen.encode()):
         return "chess"
-    items = [item.strip() for part in fen.split(":")[1:] for item in part.strip()[1:].split(",")]
-    if any(re.fullmatch(r"[i-o][0-9]+|[IJLMNO][0-9]+|[a-hA-H](?:9|1[0-5])", item) for item in items):
+    lists = [part.strip().rstrip('".') for part in fen.split(":")[1:]]
+    items = [item.strip() for part in lists if not _COUNTER.fullmatch(part) for item in part[1:].split(",")]
+    numbers = [int(found) for item in items for found in re.findall(r"(?<![a-jA-J0-9])[0-9]{1,3}(?![0-9])", item)]
+    by_number = any(re.fullmatch(r"[0-9]+(?:-[0-9]+)?", item) for item in items)
+    if not by_number and any(map(_RENJU_POINT.fullmatch, items)):
         return "renju"
-    numbers = [int(found) for found in re.findall(r"(?<![a-oA-O0-9])[0-9]{1,3}", fen)]
     return "international" if max(numbers, default=0) > 32 else "russian"
 
 
@@ -106,10 +111,15 @@ def _sgf(game: Any) -> str:
 
 
 def _fen(game: Any) -> str:
+    """Nothing for a position that could not be read: the start it falls back to is not what the file says."""
+    if game.error is not None and not game.entries:
+        return ""
     return _every_fen(game).splitlines()[-1] + "\n"
 
 
 def _every_fen(game: Any) -> str:
+    if game.error is not None and not game.entries:
+        return ""
     position = game.start
     fens = [position.fen()]
     for entry in game.entries:

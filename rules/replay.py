@@ -1,13 +1,15 @@
 """What the rules find in recorded games: the answer of the ``replay`` command (design.md, section 8)."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from rules import archive, streaming
+from rules import archive, conversion
 from rules.door import Outcome
 from rules.history import History
 from rules.law.catalogue import kind
 from rules.law.observation import Observation
+from rules.limits import with_settings
+from rules.renju.points import Style
 
 if TYPE_CHECKING:
     from rules import pdn
@@ -22,27 +24,38 @@ OPENING_TAGS = ("OpeningRegulation", "Rules", "Opening")
 _WON = {"white": "1-0", "black": "0-1"}
 
 
-def replay(source: str | bytes | Iterable[bytes], discipline: str | None = None) -> Iterator[Answer]:
+def replay(
+    source: str | bytes | Iterable[bytes],
+    discipline: str | None = None,
+    draws: Mapping[str, bool | int | str] | None = None,
+    letters: Style | None = None,
+) -> Iterator[Answer]:
     """One answer per game of a file of any discipline, in its order; see `answer`.
 
     ``source`` is the file's content or its lines, such as a file opened for reading bytes: then only a game or two is
-    held at a time. ``discipline`` overrides what the games say.
+    held at a time. ``discipline`` overrides what the games say; ``draws`` are settings of the draws by counting moves
+    (`rules.limits.with_settings`), ``letters`` the style of a list of renju's moves that does not name it. Raises
+    `SettingsError` where a discipline does not know one.
     """
     if isinstance(source, str | bytes):
-        games: Iterator[Any] = archive.games(source, discipline)
+        games: Iterator[Any] = archive.games(source, discipline, letters)
     else:
-        games = streaming.games(source, discipline)
-    yield from map(answer, games)
+        games = conversion.games(source, discipline, letters)
+    for game in games:
+        yield answer(game, draws)
 
 
-def answer(game: "pdn.Game | renju_files.Game | pgn.Game") -> Answer:
+def answer(
+    game: "pdn.Game | renju_files.Game | pgn.Game", draws: Mapping[str, bool | int | str] | None = None
+) -> Answer:
     """A game as JSON data.
 
     ``plies`` read; ``result`` as written; ``result_by_rule`` as the board or a draw rule has it at the end, else
     ``None``: the software ends no game, so the two may differ; ``position``, the last good one; ``findings`` with
     ``ply`` (from 1), ``side``, ``kind``, ``grade``, ``article``; ``error``, a text with line and column, or ``None``.
     """
-    history = History.start(game.start)
+    limits = with_settings(game.discipline.move_limits, draws) if draws else None
+    history = History.start(game.start, limits)
     seen = list(_opening(game))
     ended: Outcome | None = None
     for entry in game.entries:

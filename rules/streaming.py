@@ -11,9 +11,10 @@ from typing import Any
 import msgspec
 
 from rules import archive, pdn
+from rules.encoding import Decoder
 from rules.known import discipline as find_discipline
 from rules.pdn.game import Fault
-from rules.pdn.text import Decoder
+from rules.renju.points import Style
 
 _TAG = re.compile(rb'[ \t]*\[\s*([A-Za-z][A-Za-z0-9_]*)\s*"')
 _ASIDE = re.compile(rb'[{;]|"[^"\n]*"')
@@ -21,7 +22,7 @@ _RESULT = re.compile(rb"(?:^|[\s})])(?:1/2-1/2|1-0|0-1|2-0|0-2|1-1|0-0|\*)[ \t]*
 _MOVES = re.compile(rb"\s*[0-9A-Ha-h]")
 
 
-def games(lines: Iterable[bytes], discipline: str | None = None) -> Iterator[Any]:
+def games(lines: Iterable[bytes], discipline: str | None = None, letters: Style | None = None) -> Iterator[Any]:
     """The games of a file given by its lines, such as a file opened for reading bytes; `rules.archive.games` else.
 
     Files of renju, and texts in UTF-16, are small or cannot be cut at lines: they are read as a whole.
@@ -43,10 +44,10 @@ def games(lines: Iterable[bytes], discipline: str | None = None) -> Iterator[Any
     else:
         notation = {"renju": "renju", "chess": "pgn"}.get(rules.name, "pdn")  # type: ignore[assignment]
     if notation == "renju" or start.startswith((b"\xff\xfe", b"\xfe\xff")):
-        yield from archive.games(start + b"".join(rest), discipline)
+        yield from archive.games(start + b"".join(rest), discipline, letters)
         return
+    decoder = Decoder(start)
     del start
-    decoder = Decoder()
     for part, first_line in _parts(chain(head, rest)):
         text = decoder.decode(part)
         if notation == "pdn":

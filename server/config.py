@@ -13,13 +13,12 @@ import msgspec
 
 from clock import control as time_control
 from clock.presets import warnings as control_warnings
-from clock.start import longest_wait_ms
 from record.assignment import Opening, Regulations
-from record.renju_law import RENJU, SETTINGS
+from record.renju_law import RENJU
 from rules import discipline
 from rules.errors import FlagfallError, SettingsError, cannot_read, not_toml
 from rules.limits import with_settings
-from server import event_rules, group_config, match_config, team_config
+from server import event_rules, group_config, match_config, regulation_config, team_config
 from server.checks import (
     REQUIRED,
     Check,
@@ -65,11 +64,13 @@ class EventSettings(TeamSettings, frozen=True, kw_only=True):
 
     Micro-matches (5.4.6): a meeting has ``games_per_pairing`` games, their colours by ``colour_order`` (``mirror``: W B
     B W); it counts as one ``result`` or as the ``sum`` of its points (``meeting_points``). ``opening_lot``: an opening
-    is drawn for each game, or one for each meeting. A drawn meeting is played on in micro-matches of ``extra_games``
-    games under ``extra_control`` (empty: the same): ``extra_when_drawn``. In a ``knockout`` it always is, until one has
-    won; ``knockout_pairs`` are drawn, or the first left meets the last; ``third_place`` is played for. ``rounds`` of a
-    knock-out follow from its players. ``play_off`` (31.8) for first place, under ``play_off_control``: among those
-    level in ``points``, or still sharing it after all tie-breaks (``places``), where the chief arbiter has it.
+    is drawn for each game, for every two games one after another, or one for each meeting; ``openings_drawn``: at the
+    ``table``, when both players are there (5.4.1.3), or with the ``pairing``. A drawn meeting is played on in
+    micro-matches of ``extra_games`` games under ``extra_control`` (empty: the same): ``extra_when_drawn``. In a
+    ``knockout`` it always is, until one has won; ``knockout_pairs`` are drawn, or the first left meets the last;
+    ``third_place`` is played for. ``rounds`` of a knock-out follow from its players. ``play_off`` (31.8): the chief
+    arbiter may have one played for first place, among those level in ``points`` or those who share the place after all
+    tie-breaks (``places``), under ``play_off_control``.
     """
 
     id: str
@@ -92,7 +93,8 @@ class EventSettings(TeamSettings, frozen=True, kw_only=True):
     games_per_pairing: int = 1
     colour_order: Order = "alternate"
     meeting_points: Scoring = "result"
-    opening_lot: Literal["each-game", "each-meeting"] = "each-game"
+    opening_lot: Literal["each-game", "each-two-games", "each-meeting"] = "each-game"
+    openings_drawn: Literal["table", "pairing"] = "table"
     extra_when_drawn: Extra = "none"
     extra_games: int = 1
     extra_control: str = ""
@@ -304,8 +306,7 @@ class _Reading:
         entrants = len(teams) or len(players)
         self.event_rules(event, openings)
         self.draw_rules(event, regulations)
-        self.default_time_rules(event, regulations)
-        self.renju_rules(event, regulations)
+        regulation_config.settle(event, regulations, self.fault, self.warn)
         event_rules.tiebreak_rules(event, bool(teams), self.fault)
         event_rules.round_rules(event, len(teams) or group_config.largest(event, players), bool(teams), self.fault)
         self.server_rules(server)
@@ -337,24 +338,6 @@ class _Reading:
             except SettingsError as wrong:
                 for text in wrong.faults:
                     self.fault(("regulations", "draws"), f"draws: {text}")
-
-    def default_time_rules(self, event: Mapping[str, Any], regulations: Mapping[str, Any]) -> None:
-        minutes = regulations.get("default_time_minutes")
-        if minutes is None or "control" not in event or "discipline" not in event:
-            return
-        control, renju = time_control.parse(event["control"]), event["discipline"] == RENJU
-        longest = longest_wait_ms(control, event["discipline"]) // 60_000
-        if not 0 <= minutes <= longest:
-            why = "5.3.6.1" if renju else "the first control, at most 60: 5.4.4.1"
-            self.fault(
-                ("regulations", "default_time_minutes"),
-                f"default_time_minutes: {minutes}, expected 0 to {longest} ({why})",
-            )
-
-    def renju_rules(self, event: Mapping[str, Any], regulations: Mapping[str, Any]) -> None:
-        for key in SETTINGS:
-            if key in regulations and event.get("discipline", RENJU) != RENJU:
-                self.fault(("regulations", key), f"{key}: belongs to renju, not to {event['discipline']}")
 
     def place(self, where: Place) -> tuple[int, str]:
         line = next((self.lines[where[:n]] for n in range(len(where), 0, -1) if where[:n] in self.lines), 0)

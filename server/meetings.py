@@ -14,6 +14,7 @@ import sqlalchemy as sa
 import structlog
 from sqlalchemy.engine import Connection
 
+from record.assignment import Opening
 from record.carry import carried
 from record.commands import EnterResult, Refusal
 from record.events import Result, Ruled
@@ -255,12 +256,13 @@ class Meetings:
             hall.seed,
             control=control,
             meeting=pair.game,
+            nth=due.number,
             earliest_ms=waits,
         )
         before_it = hall.game(last.game)
         if before_it.assignment.control == told.control:
             told = carried(told, before_it)
-        begun = seating.begin(told, new, pairing.round, now)
+        begun = seating.begin(told, new, pairing.round, now, self._drawn_before(pair, told.lot))
 
         def work(connection: Connection) -> None:
             seating.insert(hall.store, connection, pairing.round, [begun])
@@ -270,6 +272,11 @@ class Meetings:
         self._books.note_further(more)
         hall.enter_games(msgspec.structs.replace(pairing, pairs=(new,)), {id: begun.add()})
         self._told(pairing, new)
+
+    def _drawn_before(self, pair: Pair, lot: Opening | None) -> Opening | None:
+        """The opening of ``lot`` where it was drawn with an earlier game of the meeting: one lot for several games."""
+        states = (self._hall.game(one.game) for one in self.games(pair)) if lot is not None else ()
+        return next((lot for state in states if state.assignment.lot == lot and state.assignment.opening == lot), None)
 
     async def _keep(self, pairing: Pairing, pair: Pair, more: Further) -> None:
         await self._hall.store.commit(lambda connection: self._put(connection, more))

@@ -118,7 +118,7 @@ class Pairer:
                 pairs=rounds.place(number, answer.couples, settings.tables, fixed=fixed, edition=edition),
                 bye=answer.bye,
                 more_byes=answer.more_byes,
-                absent=self._absent(number, answer.couples, _pluses(answer), answer.through),
+                absent=self._absent(number, answer.couples, (answer.bye, *answer.more_byes), answer.through),
                 through=answer.through,
                 why=answer.why,
                 at_ms=self._hall.clock(),
@@ -177,7 +177,7 @@ class Pairer:
         )
 
     def _absent(
-        self, number: int, couples: Iterable[Couple], pluses: Iterable[int], through: Iterable[int] = ()
+        self, number: int, couples: Iterable[Couple], pluses: Iterable[int | None], through: Iterable[int] = ()
     ) -> tuple[Bye, ...]:
         named = {player for two in couples for player in two} | set(pluses) | set(through)
         return tuple(
@@ -481,12 +481,8 @@ def _engine_of(answer: Couples | Refusal) -> Engine | None:
     return Engine(couples=answer.couples, bye=answer.bye, more_byes=answer.more_byes)
 
 
-def _pluses(one: Couples | Engine) -> tuple[int, ...]:
-    return one.more_byes if one.bye is None else (one.bye, *one.more_byes)
-
-
 def _all_of(one: Couples | Engine) -> tuple[set[Couple], set[int]]:
-    return set(one.couples), set(_pluses(one))
+    return set(one.couples), {*one.more_byes, *([] if one.bye is None else [one.bye])}
 
 
 def _listed_byes(bye: int | Sequence[int] | None) -> tuple[int, ...]:

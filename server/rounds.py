@@ -240,12 +240,14 @@ def person(entry: PlayerEntry) -> Person:
     return Person(id=entry.id, name=entry.name, name_en=entry.name_en, rating=entry.rating)
 
 
-def drawn_opening(settings: Settings, seed: int, game: str, meeting: str = "") -> Opening | None:
-    """The opening that the lot gives ``game`` (5.4.1.3), or None where the regulations name no table of openings.
-    ``meeting`` is the id of the first game where all of a meeting have the same opening by the regulations."""
+def drawn_opening(settings: Settings, seed: int, game: str, meeting: str = "", nth: int = 1) -> Opening | None:
+    """The opening that the lot gives ``game`` (5.4.1.3), or None where the regulations name no table of openings. Of a
+    meeting of several games this is the ``nth``, and ``meeting`` the id of the first one."""
     if not settings.openings:
         return None
-    number = lot(seed, "opening", meeting if settings.event.opening_lot == "each-meeting" and meeting else game)
+    first = meeting or game
+    same = {"each-game": game, "each-two-games": f"{first} {(nth + 1) // 2}", "each-meeting": first}
+    number = lot(seed, "opening", same[settings.event.opening_lot])
     return msgspec.structs.replace(settings.openings[number % len(settings.openings)], seed=number)
 
 
@@ -265,11 +267,14 @@ def assignment(
     *,
     control: str = "",
     meeting: str = "",
+    nth: int = 1,
     earliest_ms: int = 0,
 ) -> Assignment:
     """What the table of ``pair`` is told. ``control``: another than the event's; ``meeting``: the id of the first game
-    of the meeting that this one belongs to; ``earliest_ms``: when its break is over, 0 where there is none."""
+    of the meeting of which this one is the ``nth``; ``earliest_ms``: when its break is over, 0 where there is none."""
     event = settings.event
+    drawn = drawn_opening(settings, seed, pair.game, meeting, nth)
+    at_table = event.openings_drawn == "table"
     control = control or pairing.control
     return Assignment(
         event=event.id,
@@ -283,7 +288,8 @@ def assignment(
         black=person(members[pair.black].entry),
         regulations=settings.regulations,
         regulations_hash=regulations_hash(settings),
-        opening=drawn_opening(settings, seed, pair.game, meeting),
+        opening=None if at_table else drawn,
+        lot=drawn if at_table else None,
         opening_regulation=event.opening_regulation,
         device=pair.device,
         time_scale=settings.server.time_scale,

@@ -7,8 +7,9 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from record.assignment import Assignment
-from record.events import Assigned, Event, OpeningDrawn
+from record.assignment import Assignment, Opening
+from record.drawing import drawn
+from record.events import Assigned, Event
 from server import store
 from server.gamelog import Entry, GameLog
 from server.games import Game
@@ -32,13 +33,13 @@ class Begun(NamedTuple):
         return self.log
 
 
-def begin(told: Assignment, pair: Pair, number: int, now_ms: int) -> Begun:
-    """The game of ``pair`` in round ``number``, of which its table is told ``told``."""
+def begin(told: Assignment, pair: Pair, number: int, now_ms: int, known: Opening | None = None) -> Begun:
+    """The game of ``pair`` in round ``number``, of which its table is told ``told``; ``known`` is an opening that was
+    drawn with an earlier game."""
     game = Game(GameLog(told), pair, number)
     events: list[Event] = [Assigned(assignment=told)]
-    if told.opening is not None:
-        drawn = told.opening
-        events.append(OpeningDrawn(number=drawn.number, moves=drawn.moves, fen=drawn.fen, seed=drawn.seed))
+    if (opening := told.opening or known) is not None:
+        events.append(drawn(opening))
     return Begun(pair, game.log, game.sealed(events, now_ms))
 
 

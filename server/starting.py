@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import structlog
 
-from record.commands import Arrive, LookForAbsent, Refusal, StartClocks
+from record.commands import Arrive, DrawOpening, LookForAbsent, Refusal, StartClocks
+from record.drawing import waits
 from record.state import GameState, Phase
 from rules.side import Side
 from server.refusals import NOT_PAIRED
@@ -15,11 +16,16 @@ if TYPE_CHECKING:
     from server.hall import Hall
 
 TICK_S = 1.0
+CALL = "call-round"
+SEATED_MS = 5 * 60_000
+"""So long before the round begins players are at their tables (5.4.1.1)."""
 GRACE_MS = 5_000
 """So much longer, in wall time, the hall waits before it finds what the table's own computer finds at once."""
 
 STARTED = Refusal(code="started", ru="Часы уже пущены.", en="The clocks have been started.")
 NO_GAME = Refusal(code="no-game", ru="В этом туре игры нет.", en="There is no game in this round.")
+
+NOTHING_TO_DRAW = Refusal(code="no-lot", ru="Разыгрывать дебюты сейчас негде.", en="No table waits for its opening.")
 
 log = structlog.get_logger("starting")
 
@@ -58,6 +64,43 @@ class Starter:
             if refusal is not None and refusal.code == "not-stored":
                 return refusal
         return None
+
+    def called_ms(self) -> int | None:
+        """When the round begins for which the players are called (5.4.1.1); ``None`` where nobody said, and once its
+        clocks were started."""
+        number, acts = self._hall.round_number, reversed(self._hall.ledger.acts)
+        act = next((act for act in acts if act.kind == CALL and act.round == number), None)
+        waiting = any(awaits_signal(state) for state in self._hall.games())
+        return act.detail.get("at_ms") if act is not None and waiting else None
+
+    async def call(self, at_ms: int | None, *, by: str) -> Refusal | None:
+        """The players are called for the round that waits for its signal: it begins at ``at_ms``, and they take their
+        seats five minutes before (5.4.1.1). None takes that back."""
+
+        async def work() -> Refusal | None:
+            async with self._hall.round_lock:
+                states = self._hall.games()
+                if not states:
+                    return NOT_PAIRED
+                if not any(awaits_signal(state) for state in states):
+                    return STARTED
+                books = self._hall.ledger
+                act = books.act(CALL, by, round=self._hall.round_number, detail={"at_ms": at_ms})
+                await books.keep(act)
+                self._hall.changes.tell("round")
+                return None
+
+        return await self._hall.apart(work())
+
+    async def draw_openings(self, absent: Collection[int], *, by: str) -> Refusal | None:
+        """The openings of the round are drawn at all tables that wait for theirs and where both players are: ``absent``
+        are the start numbers of those who are not, or not yet (5.4.1.3)."""
+        waiting = [state for state in self._hall.games() if waits(state)]
+        there = [state for state in waiting if not {state.person(side).id for side in Side} & set(absent)]
+        refusals = [await self._hall.command(state.assignment.game, DrawOpening(arbiter=by)) for state in there]
+        if all(refusals):
+            return next(iter(refusals), NOTHING_TO_DRAW)
+        return next((each for each in refusals if each is not None and each.code == "not-stored"), None)
 
     async def arrive(self, player: int, *, by: str) -> Refusal | None:
         """``player`` says that he has come to his game of this round."""

@@ -14,6 +14,7 @@ import structlog
 from sqlalchemy.engine import Connection
 
 from record import messages
+from record.drawing import as_told
 from record.events import DESK
 from record.messages import Ack, Assign, Birth, DeskEvents, LogBatch, Reply, TableState, topic
 from server import store
@@ -247,7 +248,7 @@ class Tables:
 
     def _assignment(self, table: int) -> Message:
         game = self._assigned.get(table)
-        told = self._hall.game(game).assignment if game else None
+        told = as_told(self._hall.game(game).assignment) if game else None
         payload = messages.encode(Assign(assignment=told))
         return Message(topic(self._hall.settings.event.id, table, "assignment"), payload, retain=True)
 

@@ -16,10 +16,12 @@ from board.outputs import Demanded, Moved, Output, SyncChanged
 from board.sensing import Sensor, agrees, is_chess, seen_as, shown
 from board.settings import TouchSettings
 from board.strategy import Recognising, recogniser
+from board.turned import frames
 from clock.events import ClockLinked, Press, Reading
 from clock.watch import TOLERANCE_MS, Noted, Watch
 from record import events
 from record.renju_law import RENJU, discipline_of
+from record.sensing import through
 from record.state import GameState, Phase, Status
 from rules.law.observation import Observation
 from rules.side import Side
@@ -60,6 +62,7 @@ class Senses:
         self._ready = False
         self._opening, self._after_opening = drawn_moves(state)
         self._opened = self._by_button = False
+        self._laying = self._clock and _is_laid_late(state)
         self._returned: DeviceChanged | None = None
         self._resumed = state.phase is not Phase.WAITING
         self._recogniser = self._new(state)
@@ -91,6 +94,45 @@ class Senses:
         """The game starts: the moves of the drawn opening, unless the board shows that they are yet to be made."""
         return self._opening if self._opened or not self._ready else ()
 
+    def drawn(self, state: GameState) -> None:
+        """The opening was drawn just now (5.4.1.3): the board counts from when it shows that. In a game whose clock has
+        been started for an absentee it is laid on his time. Without a clock's presses nothing tells when it is laid,
+        and recognition waits until the board agrees."""
+        self._opening, self._after_opening = drawn_moves(state)
+        self._ready = self._opened = False
+        self._laying = self._clock and _is_laid_late(state)
+        self._recogniser = self._new(state)
+        self._look(state)
+
+    @property
+    def laying(self) -> bool:
+        """Whether a drawn opening is being laid on the board while the clock runs."""
+        return self._laying
+
+    def is_unlaid(self, state: GameState) -> bool:
+        """Whether the board shows neither where the game stands nor what can be on the way to the drawn opening's
+        end."""
+        return self._laying or (self._may_be_laid(state) and not self._recogniser.in_sync)
+
+    def laid(self, state: GameState) -> tuple[events.Move, ...]:
+        """The moves of a drawn opening that the board shows, all made, in a game in which none is recorded yet."""
+        return self._opening if self._may_be_laid(state) and self._shows(self._after_opening) else ()
+
+    def _may_be_laid(self, state: GameState) -> bool:
+        """Whether the moves of a drawn opening may yet be made on the board without a press (5.4.1.3)."""
+        begun = state.phase is Phase.PLAYING and not state.plies
+        return begun and bool(self._opening) and self._sensed is not None
+
+    def begin_after(self, state: GameState) -> None:
+        """The moves of the drawn opening are in the record: recognition goes on from there."""
+        self._laying, self._ready = False, True
+        self._recogniser = self._new(state)
+
+    def judge(self, seq: int, t_ms: int, state: GameState) -> list[Seen]:
+        """A move is pressed though the board never showed the opening that was drawn: it is judged now (5.4.13.1)."""
+        self._laying = False
+        return self._judged(seq, t_ms, state)
+
     def may_begin(self, state: GameState) -> bool:
         """Whether what the board shows can be the beginning of this game: it has shown the start position, or shows it
         but for a few squares. The end of the game before, with its clock still running, is no beginning."""
@@ -98,12 +140,17 @@ class Senses:
             return True
         if self._sensed is None:  # no board, or one that is there and about to be read
             return not state.board_up
-        return len(self._differing(state)) <= NEARLY
+        return len(self._differing(state)) <= NEARLY or self._stands_turned(state.history.position)
+
+    def _stands_turned(self, position: Any) -> bool:
+        """Whether the pieces are set up right, at the other side of the board (5.4.13.1)."""
+        expected, sensed = shown(position, self._sensor), self._board(position)
+        return any(agrees(expected, through(frame, sensed)) for frame in frames(position.discipline.squares))
 
     def _differing(self, state: GameState) -> list[str]:
         """The squares on which the board is not as the position of the record shows it."""
         expected = shown(state.history.position, self._sensor)
-        sensed = self._board(state.history.position)
+        sensed = through(state.frame, self._board(state.history.position))
         squares = expected.keys() | sensed.keys()
         return sorted(square for square in squares if expected.get(square) != sensed.get(square))
 
@@ -111,6 +158,14 @@ class Senses:
         """The game starts: a board that does not show the start position is judged now. What the clock showed before,
         set for another game or not yet for this one, is nobody's business."""
         self._watch = Watch(state.assignment.time_control())
+        return self._judged(seq, t_ms, state)
+
+    def watch_anew(self, state: GameState) -> None:
+        """The clock was started, and the board is nobody's business yet: the opening is still to be drawn or laid."""
+        self._watch = Watch(state.assignment.time_control())
+        self._laying = self._clock and _is_laid_late(state) and not self._ready
+
+    def _judged(self, seq: int, t_ms: int, state: GameState) -> list[Seen]:
         if self._sensed is None or (self._ready and self._recogniser.in_sync):
             return []
         self._recogniser = self._new(state, starting=True)
@@ -141,9 +196,7 @@ class Senses:
         if reading.running is None and state.phase is Phase.PLAYING and self._ended_unpressed():
             # The clock was stopped over a move that ends the game: it needs no press (5.4.2.10, 5.2.5.1).
             found += self._placed(self._recogniser.finish(reading.t_ms))
-        winner = self._winner(state)
-        winner = winner and state.on_clock(winner)
-        for output in self._watch.feed(reading, ply=len(state.plies), winner=winner):
+        for output in self._watch.feed(reading, ply=len(state.plies), over=self._is_over(state)):
             if isinstance(output, Observation) and output.kind == "clock-disagrees":
                 if state.phase is not Phase.WAITING and not self._is_jitter(reading, predicted):
                     found.append(Seen(_by_side(output, state), seq))
@@ -208,18 +261,29 @@ class Senses:
     # -- how -----------------------------------------------------------------------------------------------------
 
     def _recognise(self, fed: Fed, seq: int, state: GameState) -> list[Seen]:
-        if state.phase is Phase.WAITING and isinstance(fed, SquareChanged | BoardDumped):
-            for position in (state.history.position, self._after_opening):
-                if self._shows(position):
-                    self._ready, self._opened = True, position is not state.history.position
-                    self._recogniser = self._new(state)
-                    return []
-            if not self._ready:
-                return []
+        setting_up = state.phase is Phase.WAITING or self._laying
+        told = setting_up and isinstance(fed, SquareChanged | BoardDumped)
+        if told and (self._look(state) or not self._ready):
+            return []
+        laying = isinstance(fed, SquareChanged | BoardDumped) and self._may_be_laid(state)
+        if laying and self._shows(self._after_opening):
+            return []
         found = self._feed(fed, seq, state)
+        if laying:  # on the way to the opening the board agrees with nothing
+            return [seen for seen in found if not _is_of_sync(seen)]
         if state.phase is Phase.WAITING:
             return [seen for seen in found if not isinstance(seen.output, Observation | SyncChanged)]
         return found
+
+    def _look(self, state: GameState) -> bool:
+        """Whether the board shows the beginning of the game: its start, or the moves of the drawn opening made."""
+        for position in (state.history.position, self._after_opening):
+            if self._sensed is not None and self._shows(position):
+                self._ready, self._opened = True, position is not state.history.position
+                self._laying = self._laying and self._opened
+                self._recogniser = self._new(state)
+                return True
+        return False
 
     def _feed(self, fed: Fed, seq: int, state: GameState) -> list[Seen]:
         self._seqs.append(seq)
@@ -264,6 +328,7 @@ class Senses:
             settings=TouchSettings(touch_ms=regulations.touch_ms, rest_ms=regulations.rest_ms),
             sensed=self._sensed if going_on or (self._ready and not starting) else None,
             opening=state.assignment.opening_regulation,
+            frame=state.frame if going_on else None,
         )
         if going_on and self._sensed is None:
             found.feed(DeviceChanged(t_ms=0, up=False))
@@ -274,14 +339,10 @@ class Senses:
         pending = self._recogniser.pending_position
         return pending is not None and pending.outcome() is not None
 
-    def _winner(self, state: GameState) -> Side | None:
-        """Who has won by what stands on the board, pressed or not: his own flag counts no more (5.4.2.10)."""
-        for position in (state.history.position, self._recogniser.pending_position):
-            outcome = None if position is None else position.outcome()
-            if outcome is not None:
-                winner: Side | None = outcome.winner
-                return winner
-        return None
+    def _is_over(self, state: GameState) -> bool:
+        """Whether what stands on the board has ended the game, pressed or not: no flag counts any more (5.4.2.10)."""
+        positions = (state.history.position, self._recogniser.pending_position)
+        return any(position is not None and position.outcome() is not None for position in positions)
 
     def _is_jitter(self, reading: Reading, predicted: tuple[int, int, Side | None] | None) -> bool:
         if predicted is None or not self._jitter_ms:
@@ -307,6 +368,18 @@ class Senses:
         return {square: seen_as(piece, self._sensor, chess=chess) for square, piece in (self._sensed or {}).items()}
 
 
+def _is_of_sync(seen: Seen) -> bool:
+    output = seen.output
+    return isinstance(output, SyncChanged) or (isinstance(output, Observation) and output.kind == "out-of-sync")
+
+
+def _is_laid_late(state: GameState) -> bool:
+    """Whether the opening was drawn at the table, of a game that has begun and in which nothing was recorded yet."""
+    game = state.assignment
+    drawn_here = game.lot is not None and game.opening is not None
+    return drawn_here and state.phase is Phase.PLAYING and not state.plies
+
+
 def _by_side(seen: Observation, state: GameState) -> Observation:
     """What the watch says of a face, said of the side that its owner has."""
     return seen if seen.side is None else msgspec.structs.replace(seen, side=state.on_clock(seen.side))
@@ -329,7 +402,7 @@ def _may_stop(state: GameState) -> bool:
 
 def lasting(seen: Observation, state: GameState) -> Observation | None:
     """``seen``, after the end of the game, as it counts then, if it does: a flag found after an agreed draw or a
-    resignation changes nothing (5.3.1.4), one beside a win on the board is told as such (5.4.2.10)."""
+    resignation changes nothing (5.3.1.4), one after the end on the board is told as such (5.4.2.10)."""
     if seen.kind == "flag-after-win":
         return seen
     agreed = state.result is not None and state.result.reason in ("agreement", "resignation")

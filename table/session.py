@@ -24,6 +24,7 @@ from record.assignment import Assignment
 from record.attend import arrived
 from record.attendance import elapsed_ms, faces, first_mover, overdue
 from record.chain import digest, seal
+from record.drawing import due, waits
 from record.events import AnyEvent, decode
 from record.fold import apply, fold, order
 from record.observe import found_event, observe
@@ -35,6 +36,7 @@ from rules.law.observation import Observation
 from rules.side import Side
 from table import arrivals
 from table.arrivals import ClockOrder
+from table.clock_orders import Shown, ordered
 from table.clock_setting import amiss
 from table.journal import Sealed, SessionRow
 from table.senses import JITTER_MS, Fed, Seen, Senses, lasting
@@ -119,6 +121,7 @@ class Session:
         if self.state.phase is Phase.CONFIRMED:
             return ()
         self._now(seen.t_ms, at)
+        self._draw()
         self._was_over = self.state.phase is Phase.OVER
         seen = msgspec.structs.replace(seen, t_ms=self._t_ms)
         match seen:
@@ -244,8 +247,13 @@ class Session:
         self._now(now_ms, at)
         self._desk.extend(new)
         self.state = fold(self.assignment, self._logs, self._desk)
-        if (before.fen, len(before.plies)) != (self.state.fen, len(self.state.plies)) or _reopened(before, self.state):
+        if before.assignment.opening != self.state.assignment.opening:
+            self._drawn()
+        elif (before.fen, len(before.plies)) != (self.state.fen, len(self.state.plies)) or _reopened(
+            before, self.state
+        ):
             self._see(self._senses.restore(self.state, self._t_ms))
+        self._draw()
         order = self._ordered(new)
         if order is not None:
             self._senses.expect(order.white_ms, order.black_ms, self._t_ms)
@@ -302,12 +310,34 @@ class Session:
         if self.state.phase is not Phase.WAITING:
             return
         self._record(events.Started(clock=self._reading is not None or self.state.clocks.linked))
-        drawn, opening = self._senses.opening(), self.assignment.opening
-        if drawn and opening is not None:
+        self._draw()
+        if waits(self.state) or self._senses.laying:
+            self._senses.watch_anew(self.state)
+            return
+        moves, opening = self._senses.opening(), self.assignment.opening
+        if moves and opening is not None:
             self._record(events.OpeningDrawn(number=opening.number, moves=opening.moves, seed=opening.seed))
-            for move in drawn:
-                self._record(move)
+        for move in moves:
+            self._record(move)
         self._see(self._senses.begin(self._seq, self._t_ms, self.state))
+
+    def _draw(self) -> None:
+        """Both players are there: the opening is drawn, if it still is to be (5.4.1.3)."""
+        for event in due(self.state):
+            self._record(event)
+            self._drawn()
+
+    def _drawn(self) -> None:
+        self._senses.drawn(self.state)
+        self._lay()
+
+    def _lay(self) -> None:
+        """The moves of an opening that was drawn after the clock was started are in the record once the board shows
+        them."""
+        if moves := self._senses.laid(self.state):
+            for move in moves:
+                self._record(move)
+            self._senses.begin_after(self.state)
 
     def _bring(self, reading: Reading) -> None:
         """The two play on with what they had left: a clock that stands at another time before the game is set to it,
@@ -336,6 +366,7 @@ class Session:
     def _came(self, who: events.PlayerArrived) -> None:
         for event in arrived(self.state, who, self._passed_ms()):
             self._record(event)
+        self._draw()
         self._set_faces()
 
     def _set_faces(self) -> None:
@@ -371,7 +402,8 @@ class Session:
         While somebody is missed, and when he has come, the clock is pressed to set the right time going (5.4.1.2)."""
         missed = bool(self.state.attendance.absent)
         self._look_who(press)
-        came = bool(self.state.attendance.came_ms) and self._senses.is_untouched(self.state)
+        untouched = self._senses.is_unlaid(self.state) or self._senses.is_untouched(self.state)
+        came = bool(self.state.attendance.came_ms) and untouched
         sets = missed or (came and press.by is not first_mover(self.state))
         if sets and self.state.phase is Phase.PLAYING and not self.state.moved:
             self._senses.handled(press, self.state)
@@ -383,11 +415,14 @@ class Session:
             self._begin()
             if press.by is not self.state.to_move:  # the player with the second move starts the other's clock
                 return
+        if self._senses.is_unlaid(self.state):
+            self._see(self._senses.judge(self._seq, self._t_ms, self.state))
         self._senses.pressed(press, self.state)
         self._recognise(press)
 
     def _recognise(self, seen: Fed) -> None:
         self._see(self._senses.recognise(seen, self._seq, self.state))
+        self._lay()
 
     def _see(self, found: Iterable[Seen]) -> None:
         for seen, since in found:
@@ -395,7 +430,10 @@ class Session:
             if output is None:
                 continue
             if isinstance(output, Moved):
+                opening = self.state.assignment.opening
                 self._begin()
+                if opening != self.state.assignment.opening or self._is_before_the_lot():
+                    continue  # drawn by this very move, which is seen again from what was drawn
                 if output.side in self.state.attendance.absent:  # his hand was not seen, but his move was
                     self._came(events.PlayerArrived(side=output.side, by="board"))
                 for alone in arrivals.moved_alone(output.side, self.state, output.ply):
@@ -405,6 +443,10 @@ class Session:
             for event in decided[:1] if isinstance(output, SyncChanged) else decided:
                 self._record(event)
             self._see(self._senses.counted(output, self._seq, self.state))
+
+    def _is_before_the_lot(self) -> bool:
+        """Whether a move was made before the opening was drawn or laid: it is none (5.4.1.3)."""
+        return waits(self.state) or (self._senses.laying and not self.state.plies)
 
     def _decided(self, output: Output | Reading, since: int) -> tuple[events.Event, ...]:
         """A move that the rules do not know in the position of the record was made from what stood on the board (men
@@ -433,52 +475,22 @@ class Session:
             self._senses.clock_linked(seen.up, self._t_ms, self.state)
 
     def _ordered(self, new: Iterable[AnyEvent]) -> ClockOrder | None:
-        """What the clock is to show after the desk events ``new``.
-
-        Added time is added to what the clock shows now, because it went on while the ruling was on its way; only
-        without a reading of this session the ruling's own times are used. Undoing takes the addition off again.
-        """
-        order: ClockOrder | None = None
-        for event in new:
-            if isinstance(event, events.Undone):
-                undone = next((old for old in self._desk if old.seq == event.undoes), None)
-                if isinstance(undone, events.Ruled) and undone.added_ms:
-                    order = self._added(undone, -undone.added_ms, order)
-            elif isinstance(event, events.Ruled) and event.added_ms:
-                order = self._added(event, event.added_ms, order)
-            elif isinstance(event, events.Ruled | events.ClockAdjusted):
-                order = self._shown(event.white_ms, event.black_ms) or order
-        return order
-
-    def _added(self, event: events.Ruled, added_ms: int, order: ClockOrder | None) -> ClockOrder | None:
-        if event.side is None:
-            return order
-        white_ms, black_ms = event.white_ms, event.black_ms
-        if order is not None:
-            white_ms, black_ms = order.white_ms, order.black_ms
-        elif self._reading is not None:
-            white_ms, black_ms = self._times_now(self._reading)
-        elif added_ms > 0 and white_ms is not None and black_ms is not None:
-            return self._shown(white_ms, black_ms)
-        if white_ms is None or black_ms is None:
-            return None
-        gains = self.state.on_clock(event.side.other)
-        white_ms += added_ms if gains is Side.WHITE else 0
-        black_ms += added_ms if gains is Side.BLACK else 0
-        return self._shown(max(0, white_ms), max(0, black_ms))
-
-    def _shown(self, white_ms: int | None, black_ms: int | None) -> ClockOrder | None:
-        """Both times with whoever's time falls now; a ruling changes nothing about that."""
-        if white_ms is None or black_ms is None:
-            return None
-        running = self.state.clocks.running
-        running = self._reading.running if self._reading is not None else running and self.state.on_clock(running)
-        return ClockOrder(white_ms=white_ms, black_ms=black_ms, running=running)
+        """What the clock is to show after the desk events ``new``."""
+        running, reading = self.state.clocks.running, self._reading
+        if reading is None:
+            shown = Shown(None, running and self.state.on_clock(running))
+        else:
+            shown = Shown(self._times_now(reading), reading.running)
+        return ordered(new, self._desk, self.state, shown)
 
 
 def _stood(seen: Seen) -> bool:
     """Whether it is said of what stood on the board before a button was pressed."""
     return isinstance(seen.output, Moved) or (isinstance(seen.output, Chosen) and seen.output.how == "stones")
+
+
+def _position(state: GameState) -> tuple[str, int]:
+    return state.fen, len(state.plies)
 
 
 def _reopened(before: GameState, after: GameState) -> bool:

@@ -5,10 +5,12 @@ from collections.abc import Iterator
 
 import pytest
 import structlog
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
-settings.register_profile("seeded", derandomize=True, deadline=None)
-settings.register_profile("search", deadline=None)
+SPEED = (HealthCheck.too_slow,)
+
+settings.register_profile("seeded", derandomize=True, deadline=None, suppress_health_check=SPEED)
+settings.register_profile("search", deadline=None, suppress_health_check=SPEED)
 settings.load_profile(os.environ.get("FLAGFALL_HYPOTHESIS", "seeded"))
 """``FLAGFALL_HYPOTHESIS=search`` looks for new examples instead."""
 

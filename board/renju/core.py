@@ -196,7 +196,7 @@ class RenjuCore(Follower):
             self._over = True
             self._out.append(GameOver(winner=outcome.winner, reason=outcome.reason, t_ms=t_ms))
 
-    def _take_back(self, made: Made, by: Side, t_ms: int) -> None:
+    def _take_back(self, made: Made, by: Side | None, t_ms: int) -> None:
         """Takes back ``made`` and everything after it; the position is the one before it."""
         while self._made and self._made[-1].ply >= made.ply:
             last = self._made.pop()

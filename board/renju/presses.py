@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from board.log import absences
 from board.outputs import Demanded
-from board.renju.choices import RenjuChoices
 from board.renju.core import Made
+from board.renju.in_turn import RenjuInTurn
 from board.renju.seen import Seen, is_between
 from rules.side import Side
 
@@ -13,13 +13,15 @@ MOST_UNPRESSED = 3
 """So many stones may stand unpressed, each side's in turn; more are an analysis."""
 
 
-class RenjuPresses(RenjuChoices):
+class RenjuPresses(RenjuInTurn):
     """Presses commit stones and passes, demand, refuse and correct."""
 
     def _press(self, label: Side, t_ms: int) -> None:
         """``label`` is the side that the lever belongs to by its name. A clock belongs to a person (5.2.4.3): after a
         swap it may bear either name, and the first stone that is pressed tells which."""
         bounced = self._bounced(label, t_ms)
+        if self._echoed(bounced):
+            return
         if self._down:
             self._missed.append(label)
             return
@@ -29,6 +31,8 @@ class RenjuPresses(RenjuChoices):
         if self._swapped is None and len(seen.new) == 1 and seen.intact:
             self._swapped = label is not self._position.side
         by = label.other if self._levers_changed else label
+        if self._were_in_turn(seen, by, t_ms):
+            return
         if self._demand is not None and self._made:
             self._press_under_demand(self._demand, self._demanded(self._demand), by, t_ms)
         elif self._course is not None and not self._course.done:
@@ -105,6 +109,7 @@ class RenjuPresses(RenjuChoices):
         elif len(new) <= MOST_UNPRESSED:
             after = self._with(new, by, by.other)
             self._irregular("impossible-move", "+".join(new), after, by, t_ms, squares=list(new))
+            self._doubt(new)
         elif self._in_sync:
             self._lose_sync(t_ms)
 
@@ -142,6 +147,7 @@ class RenjuPresses(RenjuChoices):
         after = after.discipline.setup(pieces, side.other)
         self._irregular("unclear-move", first, after, side, t_ms, squares=list(points))
         self._ignored, self._unclear = (points[1],), tuple(points)
+        self._doubt(points)
 
     # -- stones that went ----------------------------------------------------------------------------------------
 
@@ -341,8 +347,12 @@ class RenjuPresses(RenjuChoices):
             return
         if self._ignored or is_between(seen.new, self._log):
             return
+        line: list[str] = []
         for point in seen.new:
             after = after.apply(after.parse(point))
-        if seen.new and after.outcome() is not None:
-            for number, point in enumerate(seen.new):
-                self._place_in_turn(point, t_ms, pressed=pressed and number + 1 == len(seen.new), early=number == 1)
+            line.append(point)
+            if after.outcome() is not None:
+                break  # a stone that follows is none
+        if line and after.outcome() is not None:
+            for number, point in enumerate(line):
+                self._place_in_turn(point, t_ms, pressed=pressed and number + 1 == len(line), early=number == 1)

@@ -115,15 +115,15 @@ def play(game: str, moves: list[str], sensor: Sensor, style: Style, rng: Random,
         move = position.parse(text)
         done = actions(position, move, rng, style_for(style, game, sensor))
         for action in done:
-            outputs += _feed(one, action, t_ms, sensor, rng, tally, noisy=noisy)
+            outputs += told(one, action, t_ms, sensor, rng, tally, noisy=noisy)
         t_ms += done[-1].t_ms + 700
         position = position.apply(move)
         made.append(position.fen())
     outputs += one.finish(t_ms)
-    plies = _plies(outputs)
+    plies = plies_of(outputs)
     found = [ply.fen for ply in plies]
     right = 0
-    while right < min(len(found), len(made)) and _same(game, sensor, found[right], made[right]):
+    while right < min(len(found), len(made)) and same(game, sensor, found[right], made[right]):
         right += 1
     said = any(isinstance(output, SyncChanged) for output in outputs)
     said = said or any(ply.uncertain for ply in plies)
@@ -141,7 +141,7 @@ def play(game: str, moves: list[str], sensor: Sensor, style: Style, rng: Random,
     )
 
 
-def _plies(outputs: list[Output]) -> list[Moved]:
+def plies_of(outputs: list[Output]) -> list[Moved]:
     """The plies as they stand in the end."""
     plies: list[Moved] = []
     for output in outputs:
@@ -155,7 +155,7 @@ def _plies(outputs: list[Output]) -> list[Moved]:
     return plies
 
 
-def _same(game: str, sensor: Sensor, found: str, made: str) -> bool:
+def same(game: str, sensor: Sensor, found: str, made: str) -> bool:
     """Whether two positions look alike to the sensor: what a pawn became is not seen by all."""
     if game != "chess" or sensor == "piece":
         return found == made
@@ -185,7 +185,7 @@ def feed(one: Recognising, action: Action, t_ms: int, sensor: Sensor) -> int:
     return int(event is not None)
 
 
-def _feed(
+def told(
     one: Recognising, action: Action, t_ms: int, sensor: Sensor, rng: Random, tally: Tally, *, noisy: bool
 ) -> list[Output]:
     event = _event(one, action, t_ms, sensor)
@@ -225,7 +225,7 @@ def irregularities(game: str, sensor: Sensor, kind: str, times: int, rng: Random
         done = slip.actions
         if done[-1].do != "press":  # it shows when the opponent presses the clock back
             done = (*done, Action(t_ms=done[-1].t_ms + 1_500, do="press", by=slip.by.other))
-        outputs = [o for a in done for o in _feed(one, a, 0, sensor, rng, tally, noisy=False)]
+        outputs = [o for a in done for o in told(one, a, 0, sensor, rng, tally, noisy=False)]
         outputs += one.finish(done[-1].t_ms)
         kinds = [output.kind for output in outputs if isinstance(output, Observation)]
         kinds += [seen.kind for seen in one.position.observations(one.ply)]
@@ -280,5 +280,8 @@ __all__ = [
     "kinds",
     "kinds_seen",
     "play",
+    "plies_of",
     "recorded",
+    "same",
+    "told",
 ]

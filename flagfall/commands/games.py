@@ -1,17 +1,21 @@
 """Commands on files of games: replay, convert. They read line by line, so that an archive may be of any length."""
 
 import json
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, Literal
 
 import typer
 
 from flagfall.commands.output import AS_JSON, InputError, print_json, read_bytes, tell
 
 DISCIPLINE = typer.Option(None, "--discipline", "-d", help="Instead of what the games say of themselves.")
+LETTERS = typer.Option(
+    None, "--letters", help="Of a list of renju's moves that does not name them: russian (A-I, K-P) or rif (a-o)."
+)
 SHOWN_EVERY = 1 << 18
 """Bytes after which the progress bar moves."""
 
@@ -19,15 +23,22 @@ SHOWN_EVERY = 1 << 18
 def replay(
     files: list[Path] = typer.Argument(help="Game files (PDN, PGN, renju); - is stdin."),
     discipline: str | None = DISCIPLINE,
+    draws: str = typer.Option(
+        "",
+        "--draws",
+        help="Other draws by counting moves, as 'balance-2-3=true,kings-only=20,three-against-one=players'.",
+    ),
+    letters: str | None = LETTERS,
     as_json: bool = AS_JSON,
 ) -> None:
     """Replay the games of files by the rules: plies, result, final position, what fell due, what is wrong where."""
     from rules.replay import replay as replayed
 
+    settings, style = _draw_settings(draws), _style(letters)
     count = plies = broken = read = 0
     for path in files:
         with _opened(path) as lines:
-            for number, game in enumerate(replayed(lines, discipline), 1):
+            for number, game in enumerate(replayed(lines, discipline, settings, style), 1):
                 if as_json:
                     shown = game if len(files) == 1 else {"file": str(path), **game}
                     print('{"games": [' if not count else ", ", json.dumps(shown, ensure_ascii=False), sep="", end="")
@@ -44,7 +55,25 @@ def replay(
     if broken:
         tell(f"{broken} of {count} games have an error; each names its line and column")
     if not read:
-        raise InputError("no game could be read: expected PDN, tags in brackets and numbered moves")
+        told = "each error is named above" if count else "expected PDN, PGN or a file of renju"
+        raise InputError(f"no game could be read: {told}")
+
+
+def _style(letters: str | None) -> Literal["rif", "russian"] | None:
+    if letters in (None, "rif", "russian"):
+        return letters  # type: ignore[return-value]
+    raise InputError(f"--letters {letters}: expected russian, rif")
+
+
+def _draw_settings(text: str) -> dict[str, bool | int | str]:
+    settings: dict[str, bool | int | str] = {}
+    for item in filter(None, (part.strip() for part in text.split(","))):
+        name, equals, value = (part.strip() for part in item.partition("="))
+        if not equals or not value:
+            raise InputError(f"--draws {item}: expected NAME=true, false, a number of moves, stronger or players")
+        truth = {"true": True, "false": False}.get(value)
+        settings[name] = truth if truth is not None else int(value) if re.fullmatch("[0-9]{1,6}", value) else value
+    return settings
 
 
 def _print_game(name: str, game: dict[str, Any]) -> None:
@@ -71,6 +100,7 @@ def convert(
         "crosstable); else by the name of OUT.",
     ),
     discipline: str | None = DISCIPLINE,
+    letters: str | None = LETTERS,
     as_json: bool = AS_JSON,
 ) -> None:
     """Write the games or the event of a file in another notation, or in the strict form of the same one.
@@ -88,10 +118,11 @@ def convert(
         raise InputError(f"{target}: say what to write by --to {every}")
     if as_json and str(target) == "-":
         raise InputError("--json answers on stdout: name a file as OUT")
+    style = _style(letters)
     count = 0
     faults: list[dict[str, Any]] = []
     with _opened(source) as lines, _written(target) as out:
-        for count, game in enumerate(conversion.games(lines, discipline), 1):
+        for count, game in enumerate(conversion.games(lines, discipline, style), 1):
             out.write(conversion.written(game, notation))
             if game.error is not None:
                 faults.append({"game": count, "error": str(game.error)})

@@ -29,6 +29,9 @@ def demo(
     once: bool = typer.Option(False, "--once", help="End after the last round."),
     seed: int = typer.Option(1, help="Seed of the lots and of the hands."),
     opening: str = typer.Option("rif", help="Renju's opening regulation: rif, soosyrv-8, swap2, taraguchi-10, ..."),
+    draw_openings: bool = typer.Option(
+        False, "--draw-openings", help="The first moves are drawn at the tables (5.4.1.3); Russian and Brazilian."
+    ),
     data: Path | None = typer.Option(None, help="Keep the hall's files in this folder."),
     event: str = typer.Option(
         "boards",
@@ -64,6 +67,7 @@ def demo(
         seed=seed,
         devices=tuple(board),
         opening=opening,
+        draws=draw_openings,
     )
     _play(settings, data, as_json)
 

@@ -2,11 +2,15 @@
 
 import re
 import time
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
+import msgspec
 import typer
 
 from flagfall.commands.output import AS_JSON, print_json
+
+if TYPE_CHECKING:
+    from rules.renju import Explanation
 
 DISCIPLINE = typer.Argument(help="russian, international, giveaway, brazilian, renju or chess.")
 FEN = typer.Option(None, "--fen", help="The position, as W:W21,K30:B1,2; otherwise the start.")
@@ -46,11 +50,16 @@ def fouls(
     black: str = typer.Option("", help="Black's stones, as h8,i9."),
     white: str = typer.Option("", help="White's stones."),
     reading: Literal["article", "rif"] = typer.Option("article", help="Of the three (5.2.3, or RIF's 9.3)."),
+    why: str = typer.Option("", "--why", help="Tell the rows, fours and threes of a black stone on this point."),
     as_json: bool = AS_JSON,
 ) -> None:
     """Name the points of a renju board that are forbidden to Black, and those that make five."""
-    from rules.renju import fouls_answer
+    from rules.renju import explain, fouls_answer
 
+    if why:
+        told = explain(_points(black), _points(white), why, reading)
+        print_json(msgspec.to_builtins(told)) if as_json else print("\n".join(_reasons(told)))
+        return
     answer: dict[str, Any] = fouls_answer(_points(black), _points(white), reading)
     if as_json:
         print_json(answer)
@@ -60,6 +69,17 @@ def fouls(
     if not answer["fouls"]:
         print("fouls: none")
     print("fives: " + (" ".join(answer["fives"]) or "none"))
+
+
+def _reasons(told: "Explanation") -> list[str]:
+    """The verdict, then each row, four and three with the points that complete it."""
+    lines = [f"{told.point}: {told.verdict}" + (f"  (the other reading: {told.other})" if told.disputed else "")]
+    lines += [f"  row {' '.join(row.stones)}" for row in told.rows]
+    lines += [f"  four {' '.join(four.stones)}, completed by {' '.join(four.completed_by)}" for four in told.fours]
+    for three in told.threes:
+        points = ", ".join(f"{point} ({verdict})" for point, verdict in three.extended_by.items())
+        lines.append(f"  {'three' if three.real else 'no three'} {' '.join(three.stones)}, extended by {points}")
+    return lines
 
 
 def _points(text: str) -> tuple[str, ...]:

@@ -95,12 +95,16 @@ class Hands:
         self.plies = 0
         self.swapped = False
 
-    async def sit_down(self, game: str, irregularity: str) -> None:
-        """Set the pieces up, set the clock, the lever of the side that begins high, and leave it standing."""
+    async def sit_down(self, game: str, irregularity: str, drawn: Sequence[str] = ()) -> None:
+        """Set the pieces up, after the moves of the opening that was drawn, set the clock, the lever of the side that
+        begins high, and leave it standing."""
         base_ms = self.pace.base_ms
         if irregularity == FLAG_FALL:
             base_ms = min(base_ms, int(FLAG_REAL_S * self.pace.speed * 1000))
-        start, first = discipline(game).start().pieces(), discipline(game).first_side
+        position: Any = discipline(game).start()
+        for text in drawn:
+            position = position.apply(position.parse(text))
+        start, first = position.pieces(), position.side
         await self.shell.connected()
         self.shell.do(lambda device, now_ms: device.stop_clock(now_ms))
         if self.board.high is not first:
@@ -108,19 +112,29 @@ class Hands:
         self.shell.do(lambda device, now_ms: device.set_clock(base_ms, base_ms, now_ms))
         self.shell.do(lambda device, now_ms: device.setup(start, now_ms))
 
-    async def play(self, game: str, play: Play, truth_path: Path, rng: Random, told: Told) -> Ending:
-        """Play the script with its irregularity; the truth is written on the way."""
+    async def play(
+        self, game: str, play: Play, truth_path: Path, rng: Random, told: Told, drawn: Sequence[str] = ()
+    ) -> Ending:
+        """Play the script with its irregularity; the truth is written on the way. Its first moves, where they were
+        ``drawn``, are on the board already."""
         self.plies, self.swapped = 0, False
         with TruthFile(truth_path) as truth:
             self.shell.do(lambda device, now_ms: device.start_clock(now_ms))
             await asyncio.sleep(START_REAL_S)
-            ending = await self._play(game, play, truth, rng, told)
+            ending = await self._play(game, play, truth, rng, told, drawn)
             await asyncio.sleep(SHAKE_REAL_S)
             truth.write(Truth(ply=self.plies, result=ending.result))
         return ending
 
-    async def _play(self, game: str, play: Play, truth: TruthFile, rng: Random, told: Told) -> Ending:
+    async def _play(
+        self, game: str, play: Play, truth: TruthFile, rng: Random, told: Told, drawn: Sequence[str]
+    ) -> Ending:
         position: Any = await self._open(discipline(game).start(), play.script.moves, truth, rng)
+        for text in drawn:
+            move, side = position.parse(text), position.side
+            position = position.apply(move)
+            self.plies += 1
+            truth.write(Truth(ply=self.plies, side=side, move=str(move)))
         due = max(play.ply, self.plies + 1) if play.irregularity else 0
         for ply, text in enumerate(play.script.moves[self.plies :], self.plies + 1):
             move = position.parse(text)

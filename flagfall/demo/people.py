@@ -57,6 +57,10 @@ class Arbiter:
         """The signal: everybody is there (5.4.1.2)."""
         await self.hall.post("/api/desk/start-clocks", {"absent": []}, self._token)
 
+    async def draw_opening(self, game: str) -> None:
+        """Both players are there: the opening is drawn (5.4.1.3)."""
+        await self.hall.post("/api/desk/draw-opening", {"game": game}, self._token)
+
     async def call(self, game: str, finding: str) -> None:
         """Note that the arbiter was called to a table."""
         await self.hall.post("/api/desk/call", {"game": game, "finding": finding}, self._token)

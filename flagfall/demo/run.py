@@ -18,7 +18,7 @@ from flagfall.demo.http import HallClient
 from flagfall.demo.joining import in_folder, joined
 from flagfall.demo.people import LOOK_S, Arbiter, enter_result, rule_by_the_articles
 from flagfall.demo.plan import DRAWN_OUT, Script, deal, irregularity_at, plan_play
-from flagfall.demo.scripts import endings, scripts
+from flagfall.demo.scripts import begins_with, endings, openings, scripts
 from flagfall.demo.settings import ARBITER, RENJU, DemoSettings, check, write_event, write_tables
 from flagfall.demo.summary import sent, stored, summarise
 from hardware.virtual.shell import Shell
@@ -84,7 +84,10 @@ class Demo:
         await asyncio.to_thread(logs.mkdir, parents=True, exist_ok=True)
         several = self.settings.games_per_pairing
         keys = f"games_per_pairing = {several}\n" if several > 1 else ""
-        event = await asyncio.to_thread(write_event, self.settings, self.folder, self._password, keys=keys)
+        table = openings(self._scripts) if self.settings.draws else ()
+        event = await asyncio.to_thread(
+            write_event, self.settings, self.folder, self._password, keys=keys, openings=table
+        )
         self.server = Child("server", flagfall("serve", str(event)), logs / "server.log")
         self.server.started = self._write_children
         self.server.start()
@@ -242,9 +245,12 @@ class Demo:
         if wanted in DRAWN_OUT:
             script = self._endings.get(wanted, script)
         rng = Random(f"{self.settings.seed} {game['game']}")
-        plan = plan_play(script, self.settings.discipline, wanted, rng)
         await self._recording(arbiter, game)  # set up before, the pieces would belong to the game before
-        await hands.sit_down(self.settings.discipline, plan.irregularity)
+        drawn = await self._drawn(hall, arbiter, game["game"])
+        if drawn:
+            script = rng.choice(begins_with(self._scripts, drawn))
+        plan = plan_play(script, self.settings.discipline, "" if drawn and wanted in DRAWN_OUT else wanted, rng)
+        await hands.sit_down(self.settings.discipline, plan.irregularity, drawn)
         chained = sum(place.bus is not None for place in self._places.values())
         on_chain = self._places[game["table"]].bus is not None
         await asyncio.sleep(SIT_S + TURN_S * chained * on_chain)
@@ -253,7 +259,7 @@ class Demo:
         async def told(kind: str, ply: int) -> str:
             return await self._ruling(arbiter, game["game"], kind)
 
-        ending: Ending = await hands.play(self.settings.discipline, plan, truth, rng, told)
+        ending: Ending = await hands.play(self.settings.discipline, plan, truth, rng, told, drawn)
         if on_chain:
             await self._told_of(hall, game["game"], hands.plies)
         if not ending.why:
@@ -276,6 +282,17 @@ class Demo:
             return any(row["online"] and row["board"] and row["clock"] for row in rows)
 
         await self._until(arbiter, lit)
+
+    async def _drawn(self, hall: HallClient, arbiter: Arbiter, game: str) -> tuple[str, ...]:
+        """The moves of the opening that is drawn for the game, once it is (5.4.1.3): both players are there, and the
+        arbiter has them drawn where no signal did."""
+        while self.settings.draws:
+            opening = (await hall.get(f"/api/games/{game}"))["opening"]
+            if opening is not None:
+                return tuple(opening["moves"])
+            await arbiter.draw_opening(game)
+            await asyncio.sleep(LOOK_S)
+        return ()
 
     async def _told_of(self, hall: HallClient, game: str, plies: int) -> None:
         for _ in range(int(SEEN_S / LOOK_S)):

@@ -1,5 +1,6 @@
 """Games to be played by the hands: from a PDN file, or those that ship with the demo."""
 
+from collections.abc import Sequence
 from importlib import resources
 from pathlib import Path
 from random import Random
@@ -36,6 +37,20 @@ def scripts(file: Path | None, discipline: str = "russian", opening: Regulation 
         fault = next((str(game.error) for game in games if game.error), "no game from the start position in it")
         raise SettingsError((f"{name}: nothing to play: {fault}",))
     return playable
+
+
+DRAWN_PLIES = 4
+"""So many moves are drawn where a demo draws its openings."""
+
+
+def openings(known: Sequence[Script]) -> list[tuple[str, ...]]:
+    """The table of openings that the games begin with."""
+    return list(dict.fromkeys(script.moves[:DRAWN_PLIES] for script in known if len(script.moves) > DRAWN_PLIES))
+
+
+def begins_with(known: Sequence[Script], drawn: tuple[str, ...]) -> list[Script]:
+    """The games that begin with an opening that was drawn."""
+    return [script for script in known if script.moves[: len(drawn)] == drawn and len(script.moves) > len(drawn)]
 
 
 def endings() -> dict[str, Script]:

@@ -1,7 +1,7 @@
 """What a demo is asked for, and the event and table files that follow from it."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import msgspec
@@ -12,6 +12,7 @@ from flagfall.demo.names import person
 from hardware.devices import device_kind
 from rules.errors import SettingsError
 from rules.renju.tables import regulation
+from server.config import OPENING_DISCIPLINES
 from server.match_config import MOST_GAMES
 
 DISCIPLINES = ("russian", "international", "giveaway", "brazilian", "renju", "chess")
@@ -35,7 +36,8 @@ SLOWEST_TOUCH_REAL_MS = 250
 
 
 class DemoSettings(msgspec.Struct, frozen=True, kw_only=True):
-    """The options of `flagfall demo`. ``opening`` is renju's opening regulation."""
+    """The options of `flagfall demo`. ``opening`` is renju's opening regulation; ``draws``: the first moves are drawn
+    at the tables (5.4.1.3), from the table of openings that the games begin with."""
 
     tables: int = 8
     players: int = 16
@@ -52,6 +54,7 @@ class DemoSettings(msgspec.Struct, frozen=True, kw_only=True):
     devices: tuple[str, ...] = ()
     games_per_pairing: int = 1
     opening: str = "rif"
+    draws: bool = False
 
     @property
     def boards(self) -> dict[int, str]:
@@ -92,6 +95,8 @@ def check(settings: DemoSettings) -> None:
             faults.append(f"--board {name}: cannot be used for {settings.discipline}")
     if settings.discipline == MIXED and settings.devices:
         faults.append("--board: a mixed demo has its own boards")
+    if settings.draws and settings.discipline not in OPENING_DISCIPLINES:
+        faults.append(f"--draw-openings: openings are drawn in {', '.join(OPENING_DISCIPLINES)}")
     try:
         regulation(settings.opening)
     except SettingsError as error:
@@ -120,10 +125,16 @@ def tempo(settings: DemoSettings) -> str:
 
 
 def write_event(
-    settings: DemoSettings, folder: Path, password: str, *, system: str = "individual", keys: str = ""
+    settings: DemoSettings,
+    folder: Path,
+    password: str,
+    *,
+    system: str = "individual",
+    keys: str = "",
+    openings: Iterable[tuple[str, ...]] = (),
 ) -> Path:
-    """EVENT.toml of the demo. ``keys`` are further lines of ``[event]``; a knock-out's rounds follow from its
-    players, and its places need no coefficients."""
+    """EVENT.toml of the demo. ``keys`` are further lines of ``[event]``, ``openings`` the moves of those that are
+    drawn; a knock-out's rounds follow from its players, and its places need no coefficients."""
     boards = range(1, settings.tables + 1)
     opening = f'opening_regulation = "{settings.opening}"\n' if settings.discipline == RENJU else ""
     rounds = f'rounds = {settings.rounds}\ntiebreaks = ["buchholz", "sonneborn-berger"]\n'
@@ -161,6 +172,8 @@ password_hash = {json.dumps(PasswordHasher().hash(password))}
     for number in range(1, settings.players + 1):
         name, name_en = person(number)
         text += f'\n[[player]]\nname = "{name}"\nname_en = "{name_en}"\nrating = {2400 - 17 * number}\n'
+    for number, moves in enumerate(openings, 1):
+        text += f'\n[[opening]]\nnumber = {number}\nmoves = "{" ".join(moves)}"\n'
     path = folder / "event.toml"
     path.write_text(text, "utf-8")
     return path

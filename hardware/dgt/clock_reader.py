@@ -148,11 +148,16 @@ class ClockReader:
 
 
 def _tells(last: BwTime, frame: BwTime) -> bool:
-    """Whether the message has consequences: a press, a flag, a clock that is not there."""
+    """Whether the message has consequences: a press, a flag, a stop, a clock that is not there."""
     if not frame.connected:
         return (frame.left.ms, frame.right.ms) != (0, 0)  # a board without a clock sends noughts
-    flags = [(side.final, side.period) for side in (last.left, last.right)]
-    return last.high is not frame.high or flags != [(side.final, side.period) for side in (frame.left, frame.right)]
+    if last.high is not frame.high or (last.running and not frame.running):
+        return True
+    return _flags(last) != _flags(frame)
+
+
+def _flags(frame: BwTime) -> list[tuple[bool, bool, bool]]:
+    return [(face.final, face.period, _flag(face, frame.running)) for face in (frame.left, frame.right)]
 
 
 def _apart(last: BwTime, left_ms: int, right_ms: int) -> int:

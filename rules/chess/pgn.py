@@ -1,6 +1,7 @@
 """PGN of chess games, read and written by ``chess.pgn``; games in the shape of `rules.pdn.Game`."""
 
 import io
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final, TextIO, cast
@@ -10,10 +11,11 @@ import chess.pgn
 
 from rules.chess.discipline import Chess
 from rules.chess.position import Position
+from rules.encoding import decode
 from rules.errors import FlagfallError, NotationError
 from rules.move import Move
+from rules.pdn.clock_comments import clock_fault
 from rules.pdn.game import Entry, Fault, Played
-from rules.pdn.text import decode
 from rules.pdn.text import result as normal_result
 
 CHESS: Final = Chess()
@@ -23,24 +25,59 @@ _VARIANTS: Final = frozenset({"", "?", "chess", "standard", "from position", "no
 
 class Game(Played[Position], frozen=True, kw_only=True):
     """One game. ``tree`` is the game as ``chess.pgn`` has it, with its variations; ``None`` for one not from a file and
-    for one with a fault, after which a tree holds what was never played."""
+    for one whose moves have a fault, after which a tree holds what was never played."""
 
     discipline: Chess
     tree: chess.pgn.Game | None = None
 
 
+_BEGINS = re.compile(r"[{;]")
+
+
 class _Lines:
-    """A text that tells which line was read last; all that ``chess.pgn`` asks of a file is ``readline``."""
+    """A text that tells which line was read last; all that ``chess.pgn`` asks of a file is ``readline``.
+
+    ``chess.pgn`` drops comments to the end of a line: they are handed on in braces.
+    """
 
     def __init__(self, text: str) -> None:
         self.text = io.StringIO(text)
         self.number = 0
         self.line = ""
+        self.within = False
+        self.wrong_time: Fault | None = None
 
     def readline(self) -> str:
-        self.line = self.text.readline()
-        self.number += bool(self.line)
+        line = self.text.readline()
+        self.number += bool(line)
+        wrong = clock_fault(line) if self.within or not line.startswith(("%", "[")) else None
+        if wrong is not None and self.wrong_time is None:
+            self.wrong_time = Fault(wrong[0], self.number, wrong[1] + 1)
+        self.line = self._braced(line)
         return self.line
+
+    def taken_fault(self) -> Fault | None:
+        """The first time in a comment that is none, since this was asked last."""
+        wrong, self.wrong_time = self.wrong_time, None
+        return wrong
+
+    def _braced(self, line: str) -> str:
+        if not self.within and line.startswith(("%", "[")):
+            return line
+        at = 0
+        while True:
+            if self.within:
+                at = line.find("}", at) + 1
+                if not at:
+                    return line
+                self.within = False
+            found = _BEGINS.search(line, at)
+            if found is None:
+                return line
+            at = found.end()
+            if found.group() == ";":
+                return line[: at - 1] + "{" + line[at:].strip().replace("}", ")") + "}\n"
+            self.within = True
 
 
 class _Builder(chess.pgn.GameBuilder[chess.pgn.Game]):
@@ -111,14 +148,14 @@ def read(source: str | bytes, discipline: Chess = CHESS) -> Iterator[Game]:
                 pass
         if tree is None:
             return
-        yield _game(tree, builder, began, discipline)
+        yield _game(tree, builder, began, discipline, lines.taken_fault())
 
 
 def _same(builder: _Builder) -> _Builder:
     return builder
 
 
-def _game(tree: chess.pgn.Game, builder: _Builder, began: int, discipline: Chess) -> Game:
+def _game(tree: chess.pgn.Game, builder: _Builder, began: int, discipline: Chess, wrong_time: Fault | None) -> Game:
     tags = dict(tree.headers)
     fault = builder.fault
     start, playable = discipline.start(), True
@@ -162,7 +199,7 @@ def _game(tree: chess.pgn.Game, builder: _Builder, began: int, discipline: Chess
         entries=tuple(entries),
         result=normal_result(tags.get("Result", "*")),
         comments=(tree.comment,) if tree.comment else (),
-        error=fault,
+        error=min(filter(None, (fault, wrong_time)), key=lambda one: (one.line, one.column), default=None),
         tree=tree if fault is None else None,
     )
 
@@ -207,4 +244,4 @@ def write(game: Game) -> str:
                 tree.headers[name] = " ".join(value.split())
         tree.comment = " ".join(game.comments)
         tree.headers["Result"] = game.result
-    return str(tree) + "\n\n"
+    return tree.accept(chess.pgn.StringExporter()) + "\n\n"

@@ -87,14 +87,15 @@ class Draughts:
         white = board.rows(self.size - self.men_rows, self.size)
         return Position(self, white, board.rows(0, self.men_rows), 0, self.first_side)
 
-    def position(self, fen: str) -> Position:
-        """The position that a FEN describes. Raises `NotationError` with every fault found.
+    def position(self, fen: str, unknown: Side | None = None) -> Position:
+        """The position that a FEN describes; ``unknown`` has the move (by default who begins) where the FEN leaves that
+        open with ``?``. Raises `NotationError` with every fault found.
 
         >>> from rules import discipline
         >>> discipline("russian").position("W:W21,K30:B1,2").pieces()["c1"]
         'W'
         """
-        pieces, side = fen_text.read(fen, self.geometry)
+        pieces, side = fen_text.read(fen, self.geometry, unknown or self.first_side)
         return self.setup(pieces, side)
 
     def setup(self, pieces: Mapping[str, str], side: Side) -> Position:

@@ -2,7 +2,7 @@
 
 Written: White's list first, ascending, ``K`` before each king, no ranges. Read as well: the colours in any order,
 ranges (``31-50``), algebraic squares where the board has them, spaces, a final full stop, an empty list, trailing move
-counters (``:H0:F1``).
+counters (``:H0:F1``), ``?`` where the side to move is not known.
 """
 
 import re
@@ -27,13 +27,25 @@ def write(pieces: Mapping[str, str], side: Side, board: Geometry) -> str:
     return f"{side.letter}:W{white}:B{black}"
 
 
-def read(text: str, board: Geometry) -> tuple[dict[str, str], Side]:
-    """Pieces and side to move. Raises `NotationError` with every fault found, at the place of the first."""
+def side_is_open(text: str) -> bool:
+    """Whether a FEN leaves the side to move open.
+
+    >>> side_is_open("?:W21:B1"), side_is_open("W:W21:B1")
+    (True, False)
+    """
+    return fen.parts(text)[0][1] == "?"
+
+
+def read(text: str, board: Geometry, unknown: Side) -> tuple[dict[str, str], Side]:
+    """Pieces and side to move, ``unknown`` where that is ``?``.
+
+    Raises `NotationError` with every fault found, at the place of the first.
+    """
     head, *parts = fen.parts(text)
     faults: list[tuple[int, str]] = []
-    side = head[1].upper()
+    side = unknown.letter if head[1] == "?" else head[1].upper()
     if side not in ("W", "B"):
-        faults.append((head[0], f"the side to move is {head[1]!r}, expected W or B"))
+        faults.append((head[0], f"the side to move is {head[1]!r}, expected W, B or ?"))
     if not parts:
         faults.append((len(text.rstrip()), "no pieces: expected ':W' and ':B' with their squares"))
     pieces: dict[str, str] = {}

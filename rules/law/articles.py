@@ -259,11 +259,15 @@ TEXTS: Mapping[str, tuple[str, str]] = {
         "Первое нарушение: замечание, первое грубое: предупреждение. Второе: предупреждение, следующее: поражение.",
         "A first breach: remark; a first grave one: warning. The second: warning; the next: loss of the game.",
     ),
+    "5.2.7.2": (
+        "Рэндзю: регламент может оговорить и другие условия ничьей, например число ходов.",
+        "Renju: the regulations may name other conditions of a draw, such as a number of moves.",
+    ),
     "FIDE 4.3": (
         "Шахматы: тронувший свои фигуры играет первой тронутой, которой есть ход, тронувший чужие бьёт первую, которую "
-        "можно взять. Право требования теряет сам коснувшийся фигуры.",
+        "можно взять. Право требования теряет сам коснувшийся фигуры (4.8).",
         "Chess: whoever touches pieces of his own moves the first that can move; whoever touches the opponent's takes "
-        "the first that can be taken. The right to claim it is lost by touching a piece.",
+        "the first that can be taken. The right to claim it is lost by touching a piece (4.8).",
     ),
     "FIDE 4.7": (
         "Шахматы: фигура, отпущенная на поле законным ходом, этим ходом на другое поле не идёт.",
@@ -274,6 +278,11 @@ TEXTS: Mapping[str, tuple[str, str]] = {
         "решит иначе.",
         "Chess: the event sets a default time beforehand; whoever comes later loses, unless the arbiter decides "
         "otherwise.",
+    ),
+    "FIDE 5.1": (
+        "Шахматы: мат завершает партию сразу, если ход, которым он дан, возможен; так же пат и мёртвая позиция (5.2).",
+        "Chess: mate ends the game at once if the move that gave it is legal; so do stalemate and a dead position "
+        "(5.2).",
     ),
     "FIDE 6.9": (
         "Шахматы: не сделавший ходов за отведённое время проигрывает; ничья, если соперник не может поставить мат "
@@ -298,14 +307,14 @@ TEXTS: Mapping[str, tuple[str, str]] = {
         "is restored, or else the last that is known.",
     ),
     "FIDE 7.5.3": (
-        "Шахматы: переключение часов без хода считается невозможным ходом.",
-        "Chess: pressing the clock without a move counts as an illegal move.",
+        "Шахматы: переключение часов без хода считается и наказывается как невозможный ход (7.5.5).",
+        "Chess: pressing the clock without a move counts and is penalised as an illegal move (7.5.5).",
     ),
     "FIDE 7.5.5": (
-        "Шахматы: за первый завершённый невозможный ход соперник получает две минуты; второй проигрывает партию, или "
-        "ничья, если соперник не может поставить мат.",
-        "Chess: for the first completed illegal move the opponent gets two minutes; the second loses the game, or "
-        "draws it if the opponent cannot mate.",
+        "Шахматы: за первый завершённый невозможный ход соперник получает две минуты, в быстрых шахматах и блице одну "
+        "(A.3); второй проигрывает партию, или ничья, если соперник не может поставить мат.",
+        "Chess: for the first completed illegal move the opponent gets two minutes, one in rapid and blitz (A.3); the "
+        "second loses the game, or draws it if the opponent cannot mate.",
     ),
     "FIDE 9.1.2.1": (
         "Шахматы: ничью предлагают, сделав ход и ещё не переключив часы; предложение в другое время действительно, но "

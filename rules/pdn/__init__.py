@@ -1,8 +1,10 @@
 """Games of draughts in PDN: reading archives as they are (`read`), writing the standard (`write`)."""
 
+from rules.encoding import decode
+from rules.pdn.clock_comments import Clocks, clocks
 from rules.pdn.game import Entry, Fault, Game
 from rules.pdn.reading import read
-from rules.pdn.text import Clocks, clocks, decode, result
+from rules.pdn.text import result
 from rules.pdn.writing import from_moves, write, write_all, written
 
 __all__ = [

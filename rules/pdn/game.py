@@ -9,8 +9,8 @@ from rules.door import Position as AnyPosition
 from rules.draughts.discipline import Draughts
 from rules.draughts.position import Position
 from rules.move import Move
-from rules.pdn import text as pdn_text
-from rules.pdn.text import Clocks
+from rules.pdn import clock_comments
+from rules.pdn.clock_comments import Clocks
 
 
 class Fault(msgspec.Struct, frozen=True):
@@ -94,7 +94,7 @@ class Game(Played[Position], frozen=True, kw_only=True):
         """What the comments tell of the clocks after each entry."""
         found = []
         for entry, before in zip(self.entries, self.positions(), strict=False):
-            told = [pdn_text.clocks(comment, before.side) for comment in entry.comments]
+            told = [clock_comments.clocks(comment, before.side) for comment in entry.comments]
             found.append(next((one for one in told if one), None))
         return tuple(found)
 

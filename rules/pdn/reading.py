@@ -11,17 +11,23 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from rules.draughts.discipline import Draughts
+from rules.draughts.fen import side_is_open
 from rules.draughts.position import Position
+from rules.encoding import decode
 from rules.errors import AmbiguousMoveError, FlagfallError, NotationError, SettingsError
 from rules.known import discipline as find_discipline
 from rules.known import disciplines
 from rules.pdn import text as pdn_text
+from rules.pdn.clock_comments import clock_fault
 from rules.pdn.game import Entry, Fault, Game
 from rules.pdn.text import Token
 from rules.side import Side
 
 _TRIES = 5000
 """How many moves may be tried to settle the ambiguous captures of one game."""
+
+
+_PARENTHESES = re.compile(r"\{[^}]*\}|;[^\n]*|[()]")
 
 
 class _Raw:
@@ -48,6 +54,11 @@ class _Raw:
             return self.begun or token.text == next(iter(self.tags), None)
         return token.kind in ("move", "setup") and self.result is not None
 
+    def note(self, wrong: tuple[str, int] | None, at: int) -> None:
+        """Notes what is wrong in a part of the text that begins at ``at``; the game is read on."""
+        if wrong is not None:
+            self.fault = self.fault or (wrong[0], at + wrong[1])
+
     def lose(self, message: str, token: Token, text: str) -> int:
         """Notes a fault that makes the rest unreadable; where the next game begins."""
         self.fault = self.fault or (message, token.at)
@@ -64,7 +75,7 @@ def read(source: str | bytes, discipline: str | None = None) -> Iterator[Game]:
     forced = find_discipline(discipline) if discipline is not None else None
     if forced is not None and not isinstance(forced, Draughts):
         raise SettingsError((f"PDN holds games of draughts, not of {discipline}",))
-    text = pdn_text.decode(source) if isinstance(source, bytes) else source.removeprefix("\ufeff")
+    text = decode(source) if isinstance(source, bytes) else source.removeprefix("\ufeff")
     for raw in _split(text):
         yield _game(raw, text, forced)
 
@@ -98,6 +109,8 @@ def _take(raw: _Raw, token: Token, text: str) -> int:
     elif token.kind == "result":
         raw.result = token.text
     elif token.kind in ("comment", "nag", "strength"):
+        if token.kind == "comment":
+            raw.note(clock_fault(token.text), text.index(token.text, token.at))
         if raw.parts:
             raw.parts[-1].append(token)
         elif token.kind == "comment":
@@ -107,7 +120,9 @@ def _take(raw: _Raw, token: Token, text: str) -> int:
         if end is None:
             return raw.lose("a variation that is not closed; expected ')'", token, text)
         if raw.parts:
-            raw.variations.setdefault(len(raw.parts) - 1, []).append(text[token.at + 1 : end - 1].strip())
+            variation = text[token.at + 1 : end - 1]
+            raw.note(clock_fault(variation), token.at + 1)
+            raw.variations.setdefault(len(raw.parts) - 1, []).append(variation.strip())
         return end
     elif token.kind != "number":
         if token.text.startswith("[") and not raw.begun:
@@ -128,13 +143,13 @@ def _unexpected(text: str, token: Token) -> str:
 def _variation_end(text: str, at: int) -> int | None:
     """The offset behind the parenthesis that closes the one at ``at``; comments do not count."""
     depth = 0
-    for match in re.finditer(r"\{[^}]*\}|[()]", text[at:]):
+    for match in _PARENTHESES.finditer(text, at):
         if match.group() == "(":
             depth += 1
         elif match.group() == ")":
             depth -= 1
             if depth == 0:
-                return at + match.end()
+                return match.end()
     return None
 
 
@@ -151,7 +166,7 @@ def _game(raw: _Raw, text: str, forced: Draughts | None) -> Game:
     start = rules.start()
     if raw.tags.get("FEN", "").strip():
         try:
-            start = rules.position(raw.tags["FEN"])
+            start = _start(rules, raw)
         except NotationError as error:
             faults.insert(0, (error.message, raw.tag_at["FEN"]))
             return _made(raw, text, rules, None, (), faults)
@@ -159,6 +174,26 @@ def _game(raw: _Raw, text: str, forced: Draughts | None) -> Game:
     if fault:
         faults.insert(0, fault)
     return _made(raw, text, rules, start, entries, faults)
+
+
+def _start(rules: Draughts, raw: _Raw) -> Position:
+    """The position of the FEN. Where that leaves the side to move open, the side that can make the first move."""
+    start = rules.position(raw.tags["FEN"])
+    if side_is_open(raw.tags["FEN"]) and raw.parts and raw.parts[0][0].kind == "move":
+        other, move = start.with_side(start.side.other), raw.parts[0][0].text
+        if not _can_be_made(start, move) and _can_be_made(other, move):
+            return other
+    return start
+
+
+def _can_be_made(position: Position, move: str) -> bool:
+    try:
+        position.parse(move)
+    except AmbiguousMoveError:
+        return True
+    except FlagfallError:
+        return False
+    return True
 
 
 def _made(
@@ -260,7 +295,7 @@ def _options(position: Position, part: list[Token], variations: tuple[str, ...])
         if bare in ("W", "B"):
             setup = position.with_side(Side.WHITE if bare == "W" else Side.BLACK)
         else:
-            setup = position.discipline.position(head.text)
+            setup = position.discipline.position(head.text, position.side)
         return [(msgspec.structs.replace(entry, setup=setup), setup)]
     try:
         move = position.parse(head.text)

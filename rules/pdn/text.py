@@ -1,53 +1,11 @@
-"""PDN as text: decoding, tokens, results, clock comments. `rules.pdn.reading` makes games of it.
+"""PDN as text: tokens, results. `rules.pdn.reading` makes games of it.
 
-After PDN 3.0, and what archives really hold: tags in any order, results in both styles, legacy Cyrillic encodings.
+After PDN 3.0, and what archives really hold: tags in any order, results in both styles.
 """
 
 import re
 from collections.abc import Iterator
 from typing import NamedTuple
-
-import msgspec
-
-from rules.side import Side
-
-_HIGH_866 = frozenset(range(0x80, 0xB0))
-_HIGH_1251 = frozenset([*range(0xC0, 0xE0), *range(0xF0, 0x100)])
-
-
-def decode(data: bytes) -> str:
-    """The text of a file: UTF-8 or UTF-16 by its mark, else UTF-8 if it is that, else CP1251 or CP866.
-
-    The last two are told apart by the bytes only one of them has letters on: in CP866 80-AF, in CP1251 C0-DF and F0-FF.
-    """
-    for mark, encoding in ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16")):
-        if data.startswith(mark):
-            return data.decode(encoding, "replace")
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError:
-        dos = sum(byte in _HIGH_866 for byte in data)
-        windows = sum(byte in _HIGH_1251 for byte in data)
-        return data.decode("cp866" if dos > windows else "cp1251", "replace")
-
-
-class Decoder:
-    """Decodes a file without a mark, piece by piece, as `decode` does the whole; the pieces end between two lines.
-
-    A piece that is not UTF-8 is told CP1251 or CP866 by all the bytes seen so far.
-    """
-
-    def __init__(self) -> None:
-        self._dos = self._windows = 0
-
-    def decode(self, piece: bytes) -> str:
-        """The text of the next piece."""
-        try:
-            return piece.decode("utf-8")
-        except UnicodeDecodeError:
-            self._dos += sum(byte in _HIGH_866 for byte in piece)
-            self._windows += sum(byte in _HIGH_1251 for byte in piece)
-            return piece.decode("cp866" if self._dos > self._windows else "cp1251", "replace")
 
 
 class Token(NamedTuple):
@@ -69,7 +27,9 @@ _SPEC = (
     ("tag", r'\[\s*(?P<name>[A-Za-z][A-Za-z0-9_]*)\s*"(?P<value>(?:[^"\\\n]|\\.)*)"\s*\]'),
     ("loose_tag", r'\[\s*(?P<loose_name>[A-Za-z][A-Za-z0-9_]*)\s*"(?P<loose_value>[^\n]*)"\s*\][ \t]*(?=\r?\n|\Z)'),
     ("comment", r"\{(?P<comment_text>[^}]*)\}"),
-    ("skip", r"\s+|(?<![^\n])%[^\n]*|;[^\n]*|<[^<>\n]*>|\.+|…|-(?=\s|\Z)"),
+    ("line_comment", r";[^\n]*"),
+    ("aside", r"<[^<>\n]*>"),
+    ("skip", r"\s+|(?<![^\n])%[^\n]*|\.+|…|-(?=\s|\Z)"),
     ("setup", r'/\s*FEN\s*"(?P<fen>[^"]*)"\s*/'),
     ("nag", r"\$[0-9]+"),
     ("strength", r"\([!?]+\)|[!?]+"),
@@ -96,7 +56,8 @@ _NEXT_GAME = re.compile(r'^[ \t]*\[\s*[A-Za-z][A-Za-z0-9_]*\s*"', re.MULTILINE)
 
 
 def tokens(text: str, at: int = 0) -> Iterator[Token]:
-    """The tokens of ``text`` from offset ``at``, blanks, line comments and dots left out."""
+    """The tokens of ``text`` from offset ``at``, blanks and dots left out. A ``;`` to the end of its line, and what
+    stands in ``<>``, are comments."""
     size = len(text)
     while at < size:
         match = _TOKEN.match(text, at)
@@ -109,6 +70,8 @@ def tokens(text: str, at: int = 0) -> Iterator[Token]:
             yield Token("tag", match["loose_name"], at, match.end(), match["loose_value"])
         elif kind == "comment":
             yield Token("comment", match["comment_text"], at, match.end())
+        elif kind in ("line_comment", "aside"):
+            yield Token("comment", found.removeprefix(";"), at, match.end())
         elif kind == "setup":
             yield Token("setup", match["fen"], at, match.end())
         elif kind == "plain_number":
@@ -162,35 +125,3 @@ def result(text: str) -> str:
     if white == black:
         return "1/2-1/2" if white else "*"
     return "1-0" if white > black else "0-1"
-
-
-class Clocks(msgspec.Struct, frozen=True):
-    """The times a comment tells, in milliseconds; ``running`` is the side whose clock it marks as running."""
-
-    white_ms: int | None = None
-    black_ms: int | None = None
-    running: Side | None = None
-
-
-_CLOCK = re.compile(r"\[%(?:clock|clk)\s+([^\]]*)\]")
-_FACE = re.compile(r"([wWbB]?)\s*([0-9]{1,6}):([0-9]{2})(?:[:.]([0-9]{2})(?:[.,]([0-9]{1,3}))?)?")
-
-
-def clocks(comment: str, mover: Side) -> Clocks | None:
-    """The clock times in a comment that follows a move of ``mover``.
-
-    ``[%clock w0:05:00 B0:04:58]`` names both sides, a capital marks the running clock; ``[%clk 0:05:00]`` is the
-    mover's own. Two parts are hours and minutes.
-    """
-    found = _CLOCK.search(comment)
-    if found is None:
-        return None
-    times: dict[Side, int] = {}
-    running = None
-    for letter, hours, minutes, seconds, fraction in _FACE.findall(found[1]):
-        side = {"w": Side.WHITE, "b": Side.BLACK}.get(letter.lower(), mover)
-        whole = int(hours) * 3600 + int(minutes) * 60 + int(seconds or 0)
-        times[side] = whole * 1000 + int((fraction or "0").ljust(3, "0"))
-        if letter.isupper():
-            running = side
-    return Clocks(times.get(Side.WHITE), times.get(Side.BLACK), running) if times else None

@@ -1,8 +1,10 @@
 """Writing PDN 3.0."""
 
+import re
 from collections.abc import Iterable, Mapping
 
 from rules.draughts.discipline import Draughts
+from rules.draughts.fen import side_is_open
 from rules.draughts.position import Position
 from rules.move import Move
 from rules.pdn.game import Entry, Game
@@ -10,6 +12,7 @@ from rules.pdn.game import Entry, Game
 LINE = 80
 """The longest line of moves."""
 
+_REMARKS = re.compile(r"\{[^}]*\}|;([^\n]*)")
 _FIRST = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
 _LAST = ("GameType", "Variant", "FEN")
 
@@ -26,7 +29,8 @@ def write(game: Game) -> str:
     tags["Result"] = game.result
     tags.update(_kind(game.discipline))
     if game.start != game.discipline.start():
-        tags["FEN"] = game.start.fen()
+        told = tags.get("FEN", "")
+        tags["FEN"] = ("?" + game.start.fen()[1:]) if told and side_is_open(told) else game.start.fen()
     middle = [name for name in tags if name not in _FIRST and name not in _LAST]
     order = [name for name in (*_FIRST, *middle, *_LAST) if name in tags]
     lines = [f'[{name} "{_escaped(tags[name])}"]' for name in order]
@@ -75,13 +79,18 @@ def _movetext(game: Game) -> list[str]:
             words.append(written(position, entry.move))
         words += entry.nags
         words += [_remark(comment) for comment in entry.comments]
-        words += [f"({variation})" for variation in entry.variations]
+        words += [f"({_braced(variation)})" for variation in entry.variations]
         told = told and not (entry.comments or entry.variations)
     return [*words, game.result]
 
 
 def _remark(comment: str) -> str:
     return "{" + comment.replace("}", ")") + "}"
+
+
+def _braced(variation: str) -> str:
+    """A variation with its comments to the end of a line in braces, as those of the game are."""
+    return _REMARKS.sub(lambda found: found[0] if found[1] is None else _remark(found[1].strip()), variation)
 
 
 def _wrapped(words: list[str]) -> list[str]:

@@ -5,12 +5,36 @@ from dataclasses import dataclass, field
 
 from rules.door import Language
 from rules.errors import NotationError
-from rules.limits import MoveLimit
+from rules.limits import MoveLimit, Ratio
 from rules.renju import fen as fen_text
 from rules.renju.points import CELL_OF, POINTS, SIZE
 from rules.renju.position import Position
 from rules.renju.verdicts import Reading
 from rules.side import Side
+
+
+@dataclass(frozen=True)
+class _Played:
+    """Nothing changes it: the count runs for the whole game. ``stones`` stood where it was first looked at."""
+
+    stones: int = field(compare=False)
+
+
+@dataclass(frozen=True, kw_only=True)
+class _WholeGame(MoveLimit):
+    """A limit for the whole game: the stones of a position that was set up have been played."""
+
+    def plies(self, ratio: Ratio, to_move: Side) -> int:
+        """2N plies by both players, less the stones that stood."""
+        return max(0, 2 * self.moves - (ratio.key.stones if isinstance(ratio.key, _Played) else 0))
+
+
+def _played(position: Position) -> Ratio:
+    return Ratio(_Played((position.black | position.white).bit_count()))
+
+
+MOVES = _WholeGame(name="moves", article="5.2.7.2", moves=100, by="players", ratio=_played, on=False)
+"""A draw by a number of moves, where the regulations have one."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,7 +53,7 @@ class Renju:
     article_prefix: str = "5"
     size: int = SIZE
     first_side: Side = Side.BLACK
-    move_limits: tuple[MoveLimit, ...] = ()
+    move_limits: tuple[MoveLimit, ...] = (MOVES,)
     reading: Reading = "article"
     five_must_be_claimed: bool = False
 
@@ -40,7 +64,7 @@ class Renju:
 
     @property
     def draws_are_claimed(self) -> bool:
-        """No: renju has no draws by repetition or by counting moves (5.2.7)."""
+        """No: what the regulations may have (5.2.7.2) draws the game."""
         return False
 
     def title(self, language: Language) -> str:

@@ -14,7 +14,7 @@ from typing import Literal
 import msgspec
 
 from rules.errors import NotationError
-from server.tournament.entries import csv_rows
+from server.tournament.cells import csv_rows
 from server.tournament.model import DRAW, WIN, Bye, Event, Game, GameKind, Player, Round, Section, Stated
 
 HEADS: dict[str, tuple[str, ...]] = {
@@ -38,7 +38,10 @@ class _Cell(msgspec.Struct, frozen=True):
 
 def is_crosstable(text: str) -> bool:
     """Whether a text is such a table: its first line has heads of a number, a name and a first round."""
-    rows = csv_rows(text.lstrip().split("\n", 1)[0]) if text.strip() else []
+    try:
+        rows = csv_rows(text.lstrip().split("\n", 1)[0]) if text.strip() else []
+    except NotationError:
+        return False
     found = _columns(rows[0]) if rows else {}
     return {"number", "name"} <= found.keys() and 1 in _rounds(rows[0])
 

@@ -1,11 +1,10 @@
 """Reading lists of entries: CSV or the rows of a workbook, with a header in Russian or English, all faults at once."""
 
-import csv
-import io
 import re
 from collections.abc import Sequence
 
 from rules.errors import NotationError
+from server.tournament.cells import Fault, csv_rows, error, where
 from server.tournament.model import Player
 
 COLUMNS: dict[str, tuple[str, ...]] = {
@@ -27,14 +26,6 @@ def read_entries_csv(text: str) -> tuple[Player, ...]:
     return read_entries(csv_rows(text))
 
 
-def csv_rows(text: str) -> list[list[str]]:
-    """The rows of a CSV text, with commas, semicolons or tabs between the fields."""
-    text = text.lstrip("\ufeff")
-    first = text.split("\n", 1)[0]
-    delimiter = max(",;\t", key=first.count)
-    return list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter))
-
-
 def entry_groups(rows: Sequence[Sequence[str]]) -> dict[str, str]:
     """Each entry's group (5.4.10.9) by his name, as the table has it; empty where it has no such column."""
     filled = [[cell.strip() for cell in row] for row in rows if any(cell.strip() for cell in row)]
@@ -51,40 +42,43 @@ def read_entries(rows: Sequence[Sequence[str]]) -> tuple[Player, ...]:
     """The entries of a table with a header row, numbered from 1 in order; ``classify`` gives the starting ranks.
 
     Known columns are those of ``COLUMNS``, and that of groups (`entry_groups`); others are ignored; only a name is
-    required. Raises one ``NotationError`` that lists every fault with its line: no name column, a missing or doubled
-    name, a rating that is no number of up to four digits, an unknown sex.
+    required. Raises one ``NotationError`` that lists every fault with line and column, or with the cell of a workbook:
+    no name column, a missing or doubled name, a rating that is no number of up to four digits, an unknown sex.
     """
     header_at = next((i for i, row in enumerate(rows) if any(cell.strip() for cell in row)), None)
     if header_at is None:
-        raise NotationError("no entries: expected a header and a line for each player")
+        raise NotationError("no entries: expected a header and a line for each player", line=1, column=1)
     columns: dict[str, int] = {}
     for at, cell in enumerate(rows[header_at]):
         known = next((key for key, names in COLUMNS.items() if cell.strip().lower() in names), None)
         if known is not None:
             columns.setdefault(known, at)
     if "name" not in columns:
-        raise NotationError(f"no column of names: expected one of {', '.join(COLUMNS['name'])}", line=header_at + 1)
-    faults: list[str] = []
+        message = f"no column of names: expected one of {', '.join(COLUMNS['name'])}"
+        raise error(rows, (Fault(header_at, 0, message),))
+    faults: list[Fault] = []
     players: list[Player] = []
-    lines: dict[str, int] = {}
-    for line, row in enumerate(rows[header_at + 1 :], header_at + 2):
+    seen: dict[str, int] = {}
+    for number, row in enumerate(rows[header_at + 1 :], header_at + 1):
         if not any(cell.strip() for cell in row):
             continue
         found = {key: row[at].strip() if at < len(row) else "" for key, at in columns.items()}
         name = " ".join(found["name"].split())
         if not name:
-            faults.append(f"line {line}: no name")
-        elif name.casefold() in lines:
-            faults.append(f"line {line}: {name} already stands in line {lines[name.casefold()]}")
+            faults.append(Fault(number, columns["name"], "no name"))
+        elif name.casefold() in seen:
+            before = where(rows, seen[name.casefold()], columns["name"])
+            faults.append(Fault(number, columns["name"], f"{name} already stands at {before}"))
         else:
-            lines[name.casefold()] = line
+            seen[name.casefold()] = number
         rating = found.get("rating", "")
-        if rating not in ("", "-", "0") and not re.fullmatch(r"\d{1,4}", rating):
-            faults.append(f"line {line}: rating {rating!r}: expected a number of up to four digits, or nothing")
+        if rating not in ("", "-", "0") and not re.fullmatch(r"[0-9]{1,4}", rating):
+            message = f"rating {rating!r}: expected a number of up to four digits, or nothing"
+            faults.append(Fault(number, columns["rating"], message))
             rating = ""
         sex = _SEX.get(found.get("sex", "").lower()[:1])
         if sex is None:
-            faults.append(f"line {line}: sex {found['sex']!r}: expected m or w")
+            faults.append(Fault(number, columns["sex"], f"sex {found['sex']!r}: expected m or w"))
         players.append(
             Player(
                 len(players) + 1,
@@ -98,7 +92,7 @@ def read_entries(rows: Sequence[Sequence[str]]) -> tuple[Player, ...]:
             )
         )
     if not players and not faults:
-        faults.append("no entries below the header")
+        faults.append(Fault(header_at, len(rows[header_at]), "no entries below the header"))
     if faults:
-        raise NotationError("\n".join(faults))
+        raise error(rows, faults)
     return tuple(players)

@@ -12,6 +12,7 @@ from xml.etree import ElementTree
 from xml.sax.saxutils import escape
 
 from rules.errors import NotationError
+from server.tournament.cells import column_letters
 
 Value = str | int | float | None
 
@@ -80,7 +81,9 @@ def _sheet(rows: Sequence[Sequence[Value]]) -> str:
     lines = []
     for number, row in enumerate(rows, 1):
         style = ' s="1"' if number == 1 else ""
-        cells = [_cell(value, f"{_column(i)}{number}", style) for i, value in enumerate(row) if value is not None]
+        cells = [
+            _cell(value, f"{column_letters(i)}{number}", style) for i, value in enumerate(row) if value is not None
+        ]
         lines.append(f'<row r="{number}">{"".join(cells)}</row>')
     return f'<worksheet xmlns="{_MAIN}"><sheetData>{"".join(lines)}</sheetData></worksheet>'
 
@@ -90,20 +93,6 @@ def _cell(value: str | int | float, place: str, style: str) -> str:
         text = escape(_UNPRINTABLE.sub("", value))
         return f'<c r="{place}"{style} t="inlineStr"><is><t xml:space="preserve">{text}</t></is></c>'
     return f'<c r="{place}"{style}><v>{value!r}</v></c>'
-
-
-def _column(number: int) -> str:
-    """A, B, ... Z, AA for 0, 1, ... 25, 26.
-
-    >>> _column(0), _column(25), _column(26), _column(701), _column(702)
-    ('A', 'Z', 'AA', 'ZZ', 'AAA')
-    """
-    letters = ""
-    number += 1
-    while number:
-        number, rest = divmod(number - 1, 26)
-        letters = chr(65 + rest) + letters
-    return letters
 
 
 def read_xlsx(data: bytes) -> list[list[str]]:
@@ -119,9 +108,10 @@ def read_xlsx(data: bytes) -> list[list[str]]:
         raise NotationError(f"not a readable workbook: {fault}; expected XLSX") from fault
     rows: list[list[str]] = []
     for element in sheet.iter(f"{{{_MAIN}}}row"):
-        number = int(element.get("r", len(rows) + 1))
-        if number > 100_000:
-            raise NotationError(f"row {number} of the workbook: expected at most 100000")
+        told = element.get("r", str(len(rows) + 1))
+        number = int(told) if re.fullmatch("[0-9]{1,7}", told) else 0
+        if not len(rows) < number <= 100_000:
+            raise NotationError(f"row {told[:20]!r} of the workbook: expected a number from {len(rows) + 1} to 100000")
         while len(rows) < number:
             rows.append([])
         for cell in element.iter(f"{{{_MAIN}}}c"):

@@ -6,7 +6,7 @@ put tabs. A line is read in the standard's columns where it fits them, else in t
 
 import re
 
-from rules.pdn.text import decode
+from rules.encoding import decode
 
 _NAME = slice(14, 47)
 _CELL = re.compile(r"  [ \d]{3}[ \d] [wWbB\- ] .|\s*")

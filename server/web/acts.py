@@ -1,5 +1,6 @@
 """What people do: each act checks the access table, then asks the hall. Pages and the JSON API both end here."""
 
+from datetime import datetime, time, timedelta
 from typing import Any
 
 import msgspec
@@ -10,6 +11,8 @@ from record.commands import (
     Call,
     Command,
     ConfirmResult,
+    CorrectClock,
+    DrawOpening,
     EnterColours,
     EnterResult,
     Miss,
@@ -38,13 +41,19 @@ ACTS = (
     "confirm",
     "undo",
     "clock",
+    "correct-clock",
     "settle",
     "pair",
+    "call-round",
     "start-clocks",
+    "draw-openings",
+    "draw-opening",
     "arrived",
     "missing",
 )
 """Every act of the desk."""
+
+MINUS = ("-", "−", "–")
 
 LOG_IN = Refusal(code="log-in", ru="Сначала войдите.", en="Log in first.")
 FORBIDDEN = Refusal(code="forbidden", ru="Для этого нужна другая роль.", en="This needs another role.")
@@ -76,6 +85,11 @@ async def act(door: Door, account: Account | None, name: str, fields: dict[str, 
     if name == "start-clocks":
         refusal = await door.hall.starter.start_clocks(_absent(fields), by=account.name)
         return Answer(409, refusal) if refusal else Answer(200)
+    if name == "call-round":
+        return await _call_round(door, str(fields.get("at") or "").strip(), account.name)
+    if name == "draw-openings":
+        refusal = await door.hall.starter.draw_openings(_absent(fields), by=account.name)
+        return Answer(409, refusal) if refusal else Answer(200)
     game = str(fields.get("game", ""))
     if not door.hall.has_game(game):
         return Answer(404, NO_GAME)
@@ -83,6 +97,22 @@ async def act(door: Door, account: Account | None, name: str, fields: dict[str, 
     if isinstance(command, Answer):
         return command
     refusal = await door.hall.command(game, command)
+    return Answer(409, refusal) if refusal else Answer(200)
+
+
+async def _call_round(door: Door, told: str, by: str) -> Answer:
+    """``told`` is the hall's time of day, ``10:00``; empty takes the call back. A time long gone is tomorrow's."""
+    at_ms = None
+    if told:
+        now = door.local(door.now_ms())
+        try:
+            moment = datetime.combine(now.date(), time.fromisoformat(told), now.tzinfo)
+        except ValueError:
+            return bad("Время: ч:мм.", "A time is h:mm.")
+        if now - moment > timedelta(hours=12):
+            moment += timedelta(days=1)
+        at_ms = int(moment.timestamp() * 1000)
+    refusal = await door.hall.starter.call(at_ms, by=by)
     return Answer(409, refusal) if refusal else Answer(200)
 
 
@@ -119,6 +149,8 @@ def _command(name: str, fields: dict[str, Any], arbiter: str) -> Command | Answe
             if side is None:
                 return bad("Укажите сторону.", "Name the side.")
             return Arrive(side=side, by="desk") if name == "arrived" else Miss(side=side, arbiter=arbiter)
+        case "draw-opening":
+            return DrawOpening(arbiter=arbiter)
         case "confirm":
             return ConfirmResult(arbiter=arbiter)
         case "undo":
@@ -133,6 +165,15 @@ def _command(name: str, fields: dict[str, Any], arbiter: str) -> Command | Answe
             if white is None or black is None:
                 return bad("Время: ч:мм:сс или м:сс.", "A time is h:mm:ss or m:ss.")
             return AdjustClock(white_ms=white, black_ms=black, arbiter=arbiter, reason=reason)
+        case "correct-clock":
+            why, by_ms = fields.get("why"), _time(fields, "change", signed=True)
+            if why == "carried":
+                return CorrectClock(why="carried", side=side, arbiter=arbiter, reason=reason)
+            if by_ms is None:
+                return bad("Время: ч:мм:сс или м:сс.", "A time is h:mm:ss or m:ss.")
+            if why == "fault" or why == "record":
+                return CorrectClock(why=why, by_ms=by_ms, side=side, arbiter=arbiter, reason=reason)
+            return bad("Причина: fault, record или carried.", "The reason is fault, record or carried.")
         case _:
             return bad("Такого действия нет.", "There is no such act.")
 
@@ -152,11 +193,13 @@ def _whole(value: Any) -> int | None:
         return None
 
 
-def _time(fields: dict[str, Any], side: str) -> int | None:
-    """``white_ms`` as it is, or ``white`` as ``h:mm:ss`` or ``m:ss``."""
-    if f"{side}_ms" in fields:
-        return _whole(fields[f"{side}_ms"])
-    parts = str(fields.get(side) or "").split(".")[0].split(":")
+def _time(fields: dict[str, Any], name: str, *, signed: bool = False) -> int | None:
+    """``white_ms`` as it is, or ``white`` as ``h:mm:ss`` or ``m:ss``; ``signed``: a minus may stand before it."""
+    if f"{name}_ms" in fields:
+        return _whole(fields[f"{name}_ms"])
+    text = str(fields.get(name) or "").strip()
+    less = signed and text[:1] in MINUS
+    parts = (text[1:] if less or (signed and text[:1] == "+") else text).split(".")[0].split(":")
     if not 2 <= len(parts) <= 3 or not all(part.isascii() and part.isdigit() for part in parts):
         return None
     if any(len(part) > 2 or int(part) > 59 for part in parts[1:]):
@@ -164,7 +207,7 @@ def _time(fields: dict[str, Any], side: str) -> int | None:
     total = 0
     for part in parts:
         total = total * 60 + int(part)
-    return total * 1000
+    return -total * 1000 if less else total * 1000
 
 
 async def say_here(door: Door, player: int) -> Answer:

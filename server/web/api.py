@@ -50,6 +50,7 @@ def game_json(state: GameState, delay_ms: int, *, moves: bool = False) -> dict[s
         "white": {"id": state.white.id, "name": state.white.name, "rating": state.white.rating},
         "black": {"id": state.black.id, "name": state.black.name, "rating": state.black.rating},
         "phase": state.phase.value,
+        "opening": msgspec.to_builtins(game.opening),
         "fen": state.fen,
         "plies": len(state.plies),
         "result": state.result.result if over and state.result else None,

@@ -8,13 +8,17 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from clock.correcting import least
 from display.catalogue import Texts
-from display.format import result_text
+from display.format import clock_text, result_text
+from record.chess_export import CHESS
+from record.drawing import waits
 from record.openings import may_swap
-from record.sanctions import proposed, sanctions_of
+from record.sanctions import proposed, proposed_in_chess, sanctions_of
 from record.state import FindingState, GameState, Phase
 from rules.errors import FlagfallError
 from rules.law import kind as law_kind
+from rules.law import kind_or_unknown
 from server.accounts import Account
 from server.web.access import may
 from server.web.acts import ACTS, Answer, act
@@ -31,6 +35,9 @@ from server.web.views.meetings import meeting_box
 from server.web.views.replay import replay
 from server.web.views.spectators import board_page
 
+HERE = ("/desk/arrived", "/desk/missing", "/desk/draw-opening")
+"""Acts after which the page of the table is shown again."""
+
 
 class _Whole(msgspec.Struct, frozen=True):
     """A ruling on the game itself, without a finding."""
@@ -41,10 +48,15 @@ class _Whole(msgspec.Struct, frozen=True):
 
 
 def sanction_proposal(door: Door, state: GameState, found: FindingState, words: Texts) -> str:
-    """What 5.4.14.2 proposes for the breach, and what it counts."""
+    """What 5.4.14.2 proposes for the breach, and what it counts; of chess what FIDE 7.5.5 does for an illegal move."""
     if found.side is None or not found.status.live:
         return ""
     player = found.player
+    if state.assignment.discipline == CHESS:
+        if not kind_or_unknown(found.kind).article(CHESS).startswith("FIDE 7.5"):
+            return ""
+        named = proposed_in_chess(len(sanctions_of(player, [state])), state.assignment.tempo)
+        return words.t("sanction.proposed-chess", sanction=words.t(f"sanction.{named}"))
     before = [
         door.hall.game(pair.game)
         for number in range(1, state.assignment.round)
@@ -192,6 +204,12 @@ def routes(door: Door) -> list[Route]:
             lost=lost.reason if lost else "",
             can_lose=may(account.role, "lose-meeting"),
             live=state.phase in (Phase.WAITING, Phase.PLAYING),
+            least=(must := least(state.assignment.discipline, state.assignment.tempo)),
+            least_text=clock_text(must.ms),
+            carried=[{"side": side.value, "time": clock_text(ms)} for side, ms in state.carried.items() if ms],
+            by_hand=state.assignment.regulations.score_sheets == "players",
+            lot_waits=waits(state),
+            can_draw=waits(state) and not state.attendance.absent and may(account.role, "draw-opening"),
             turn=state.white.id,
             swaps=may_swap(state.assignment),
             phase_words=words.t(f"phase.{state.phase.value}"),
@@ -233,7 +251,7 @@ def routes(door: Door) -> list[Route]:
             return RedirectResponse("/desk/login", 303)
         if answer.refusal is None:
             back = from_path.startswith("/desk/round") or (
-                from_path.startswith("/desk/table/") and request.url.path in ("/desk/arrived", "/desk/missing")
+                from_path.startswith("/desk/table/") and request.url.path in HERE
             )
             return RedirectResponse(from_path if back else "/desk", 303)
         return await desk(request, status=answer.status, refusal=said)

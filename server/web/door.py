@@ -23,6 +23,7 @@ from server.accounts import Account, Accounts
 from server.hall import Hall
 from server.match_config import KNOCKOUT
 from server.rounds import Pairing
+from server.starting import SEATED_MS
 from server.web.feed import Feed
 from server.web.guard import login_token
 from server.web.hub import Hub
@@ -128,9 +129,19 @@ class Door:
             return ()
         return hall.play_offs.level() if all(pair.game in results for pair in hall.seats(every=True)) else ()
 
+    def call_words(self, words: Texts) -> str:
+        """When the round begins and when players take their seats (5.4.1.1); empty where they are not called."""
+        at_ms = self.hall.starter.called_ms()
+        if at_ms is None:
+            return ""
+        begins, seated = (time_of_day(self.local(ms)) for ms in (at_ms, at_ms - SEATED_MS))
+        return words.t("call.words", begins=begins, seated=seated)
+
     def hall_words(self, states: Sequence[GameState], words: Texts) -> str:
         """Where the event stands, for the hall's screen."""
         number = self.hall.round_number
+        if called := self.call_words(words):
+            return called
         if self.stage(number):
             return self.round_words(words, "round.lower", number).capitalize()
         return round_words(states, number, words)

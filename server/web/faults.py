@@ -10,18 +10,23 @@ from collections.abc import Callable
 from display.catalogue import Texts
 
 _RUSSIAN: tuple[tuple[str, str], ...] = (
-    (r"line (\d+): (.*)", r"строка \1: {2}"),
+    (r"line (\d+)", r"строка \1"),
+    (r"line (\d+), column (\d+)", r"строка \1, знак \2"),
+    (r"(line \d+(?:, column \d+)?): (.*)", r"{1}: {2}"),
+    (r"cell ([A-Z]+\d+)", r"ячейка \1"),
+    (r"(cell [A-Z]+\d+): (.*)", r"{1}: {2}"),
     (r"no column of names: expected one of (.*)", r"нет столбца с именами, его заголовок — один из: \1"),
     (r"no column of teams: expected one of (.*)", r"нет столбца с командами, его заголовок — один из: \1"),
     (r"no name", "нет имени"),
     (r"no team", "нет команды"),
-    (r"(.*) already stands in line (\d+)", r"\1: уже есть в строке \2"),
+    (r"(.*) already stands at (.*)", r"\1: уже есть, {2}"),
     (r"rating (.*): expected a number of up to four digits, or nothing", r"рейтинг \1: нужно число до четырёх цифр"),
     (r"sex (.*): expected m or w", r"пол \1: нужно м или ж"),
     (r"no entries below the header", "под заголовком нет участников"),
     (r"no entries: expected a header and a line for each player", "пусто: нужны заголовок и строка на участника"),
     (r"not a readable workbook: .*", "файл не читается как книга XLSX"),
-    (r"row (\d+) of the workbook: expected at most (\d+)", r"строка книги \1: допускается не больше \2"),
+    (r"row (.*) of the workbook: expected a number from (\d+) to (\d+)", r"строка книги \1: нужен номер от \2 до \3"),
+    (r"a quotation mark that is not closed", "кавычка не закрыта"),
     (r"\[event\] has no (\w+)", r"{label 1}: не заполнено"),
     (
         r"a renju event must name its opening_regulation.*",

@@ -43,6 +43,7 @@ class Feed:
     def __init__(self, door: "Door") -> None:
         self._door = door
         self._dirty: set[str] = set()
+        self._drawn: set[str] = set()
         self._stale_lists = True
         self._stale_head = True
         self._due: list[tuple[int, str]] = []
@@ -147,10 +148,16 @@ class Feed:
         shown = [game for game in games if game in tables]
         if not shown:
             return
+        looks = self._door.delay_ms() or self._door.hall.settings.openings
+        states = [self._door.hall.state_delayed(game, now) for game in shown] if looks else []
+        drawn = {state.assignment.game for state in states if state.assignment.opening is not None}
+        if drawn - self._drawn:
+            self._drawn |= drawn
+            self._stale_lists = True  # the pairings tell the openings that are drawn (5.4.1.3)
         if self._door.delay_ms():
             for game in shown:
                 self._send_board(game)
-            if any(self._door.hall.state_delayed(game, now).result is not None for game in shown):
+            if any(state.result is not None for state in states):
                 self._stale_lists = True  # the lists show a result as late as its board does
         for lang in LANGUAGES:
             channel = self.wall(lang)

@@ -11,6 +11,7 @@ from starlette.routing import Route
 
 from display.format import clock_text, result_text, time_of_day
 from record.attendance import wait_ms
+from record.drawing import waits
 from record.state import Phase
 from server.accounts import Account
 from server.web.access import may
@@ -88,6 +89,9 @@ def routes(door: Door, players: Shown) -> list[Route]:
             can_change=chief,
             can_start=may(account.role, "start-clocks"),
             to_start=to_start,
+            called=door.call_words(words),
+            called_at=f"{door.local(at_ms):%H:%M}" if (at_ms := door.hall.starter.called_ms()) else "",
+            lots=any(waits(state) for state in door.hall.games()),
             wait=clock_text(wait_ms(door.hall.game(to_start[0].game))) if to_start else "",
             people=[(member.id, names[member.id]) for member in door.hall.players()],
         )

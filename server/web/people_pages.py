@@ -11,11 +11,13 @@ from starlette.routing import Route
 from display.format import result_text
 from display.qr import MOST_BYTES, qr_svg
 from record.commands import Refusal
+from rules.encoding import decode
 from rules.errors import NotationError
 from server.address import is_loopback, reachable
 from server.config import PlayerEntry
 from server.event_rules import ROUND_ROBINS
-from server.tournament.entries import csv_rows, entry_groups, read_entries
+from server.tournament.cells import csv_rows
+from server.tournament.entries import entry_groups, read_entries
 from server.tournament.spreadsheet import read_xlsx
 from server.web.access import may
 from server.web.acts import Answer, enter_own_colours, enter_own_result, say_here
@@ -206,6 +208,7 @@ def routes(door: Door, players: Shown) -> list[Route]:
             refusal=refusal,
             page=page,
             meeting=meeting,
+            called=door.call_words(texts(lang)),
             player=door.names(lang).get(player, ""),
             token=request.path_params["token"],
             picked=picked,
@@ -268,12 +271,7 @@ def rows_of(data: bytes) -> list[list[str]]:
     """The rows of a CSV text or of a workbook. Raises NotationError for what is no workbook."""
     if data[:2] == b"PK":
         return read_xlsx(data)
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        # What spreadsheets of a Russian Windows write.
-        text = data.decode("cp1251", "replace")
-    return csv_rows(text)
+    return csv_rows(decode(data))
 
 
 def code_of(url: str) -> str:

@@ -6,20 +6,14 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from display.format import points_text
+from display.positions import drawn_words
 from record.public import public_result
 from server.rounds import Pairing
 from server.web import team_sheets
 from server.web.languages import texts
 from server.web.views.bracket import BracketView, bracket_view
 from server.web.views.hall import HallList, hall_list
-from server.web.views.lists import (
-    headed_by_group,
-    opening_words,
-    pair_rows,
-    points_before,
-    standing_rows,
-    tiebreak_names,
-)
+from server.web.views.lists import headed_by_group, pair_rows, points_before, standing_rows, tiebreak_names
 from server.web.views.meetings import Meeting, meetings_of
 
 if TYPE_CHECKING:
@@ -77,9 +71,10 @@ def openings_of(door: "Door", lang: str, number: int) -> dict[str, str]:
         return {}
     seats = door.hall.seats(number, door.hall.public_ms())
     drawn = {
-        pair.game: door.hall.game(seat.game).assignment.opening for pair, seat in zip(pairing.pairs, seats, strict=True)
+        pair.game: drawn_words(door.hall.state_delayed(seat.game), words)
+        for pair, seat in zip(pairing.pairs, seats, strict=True)
     }
-    return {game: opening_words(opening, words) for game, opening in drawn.items() if opening is not None}
+    return {game: told for game, told in drawn.items() if told}
 
 
 def pairings_html(door: "Door", lang: str, number: int) -> str:

@@ -13,6 +13,7 @@ from server.web.languages import language, texts
 from server.web.sheets import bracket_shown, hall_listed, pairings_context, standings_context
 from server.web.stream import EventStream
 from server.web.views.hall import hall_board, shown
+from server.web.views.score_sheet import score_sheet
 from server.web.views.spectators import board_page, playing, wall_board
 from server.web.views.tournament import why
 
@@ -107,6 +108,22 @@ def routes(door: Door) -> list[Route]:
             Route(f"/rounds/{{round}}.{form}", round_file, name=f"round-{form}"),
         ]
 
+    async def scores(request: Request) -> Response:
+        """The score sheets of a board or of a round: of finished games only, as their files."""
+        lang, table = language(request), number(request.path_params.get("table"))
+        asked = number(request.path_params.get("round"))
+        states: tuple[GameState, ...] = ()
+        if table is not None:
+            game = door.hall.game_at(table, public=True)
+            states = (door.hall.state_delayed(game),) if game else ()
+        elif asked is not None:
+            states = door.hall.games_delayed(asked, every=True)
+        mono = request.query_params.get("ink") == "one"
+        sheets = [score_sheet(state, texts(lang), monochrome=mono) for state in states if state.ended]
+        if not sheets:
+            return door.error(request, 404, "error.no-score")
+        return door.page(request, "score.html", scores=sheets, mono=mono)
+
     async def pairings(request: Request) -> Response:
         if door.hall.teams.on:
             return team_pages.pairings(door, request)
@@ -132,6 +149,7 @@ def routes(door: Door) -> list[Route]:
             named=door.names(lang),
             pairs=sorted(pairing.pairs, key=lambda pair: pair.table),
             manual=pairing.manual,
+            called=door.call_words(words) if asked == door.hall.round_number else "",
             foot=foot,
             stream=f"/events?view=pairings&lang={lang}" if asked == last else "",
         )
@@ -199,6 +217,8 @@ def routes(door: Door) -> list[Route]:
         Route("/", wall, name="wall"),
         Route("/hall", hall, name="hall"),
         Route("/board/{table}", board, name="board"),
+        Route("/board/{table}/score", scores, name="board-score"),
+        Route("/rounds/{round}/score", scores, name="round-score"),
         *(route for form in FORMATS for route in downloads(form)),
         Route("/pairings", pairings, name="pairings"),
         Route("/pairings/{round}", pairings, name="pairings-of-round"),

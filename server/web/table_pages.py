@@ -23,6 +23,7 @@ from server.web.sheets import standings_context
 from server.web.spectator_pages import number
 from server.web.team_sheets import matches_context, team_files
 from server.web.views.lists import tiebreak_names
+from server.web.views.score_sheet import empty_diagram
 from server.web.views.teams import name_rows
 from server.web.views.tournament import coefficients, crosstable, names_rows, progress_rows
 
@@ -138,6 +139,7 @@ def routes(door: Door) -> list[Route]:
         if pairing is None:
             return door.error(request, 404, "error.no-round")
         names = door.names(lang)
+        settings = door.hall.settings
         event = door.hall.tournament(rounds_before=pairing.round)
         shown = tables.board_cards(event, engine_pairing(pairing))
         return door.page(
@@ -147,6 +149,7 @@ def routes(door: Door) -> list[Route]:
             cards=shown,
             names=names,
             sheets=request.query_params.get("sheets") is not None,
+            diagram=empty_diagram(settings.event.discipline, settings.regulations.letters),
         )
 
     async def rating(request: Request) -> Response:

@@ -130,7 +130,7 @@ def _coordinates(canvas: Canvas, board: BoardView, grid: Grid) -> None:
             elif column in (0, count - 1):
                 put(str(number), Rect(BOARD.x if column == 0 else left + size * count + 3, y, edge + 1, size))
         return
-    names = RENJU_LETTERS["russian"] if board.kind == "renju" else "abcdefgh"
+    names = RENJU_LETTERS[board.letters] if board.kind == "renju" else "abcdefgh"
     for place in range(count):
         column = count - 1 - place if board.flip else place
         row = place + 1 if board.flip else count - place

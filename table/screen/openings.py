@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from board.renju.choices import ANNOUNCE, OPTIONS
 from display.catalogue import Texts
 from display.format import move_text
+from record.assignment import Letters
 from record.state import Choice, GameState, Phase
 from rules.renju.following import announces, most_announced, next_stone, placed, settled
 from rules.renju.opening import State as Opening
@@ -91,15 +92,17 @@ def bowls(state: GameState) -> tuple[tuple[str, ...], tuple[str, ...]]:
 def last_words(state: GameState, texts: Texts) -> str:
     """What was chosen since the last stone; empty where nothing was."""
     now = [choice for choice in state.choices if choice.ply == len(state.plies)]
-    return _words(now[-1], texts) if now else ""
+    return _words(now[-1], texts, state.assignment.letters) if now else ""
 
 
-def _words(choice: Choice, texts: Texts) -> str:
+def _words(choice: Choice, texts: Texts, letters: Letters) -> str:
     match choice.act:
         case "declare":
             return texts.n("screen.announced", choice.number)
         case "offer":
-            return texts.t("screen.offered", moves=", ".join(move_text(point, "renju") for point in choice.points))
+            return texts.t(
+                "screen.offered", moves=", ".join(move_text(point, "renju", letters) for point in choice.points)
+            )
         case "choose":
             return texts.t(f"screen.said.{BUTTON_OF[choice.option]}")
         case _:

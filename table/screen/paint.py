@@ -114,14 +114,17 @@ def _mark(canvas: Canvas, x: float, y: float, size: float, side: Side) -> None:
 
 
 def _last(canvas: Canvas, view: View, texts: Texts) -> None:
-    """The last move without its number; before a game with a break, when that is over; once the players or the arbiter
-    have ended the game, its result."""
+    """The last move without its number; before a game with a break, when that is over; before the first move at the
+    board the opening that was drawn; once the players or the arbiter have ended the game, its result."""
     room = last_move(view)
-    label = texts.t("screen.result" if view.result else "screen.break" if view.wait else "screen.last")
-    text = view.result or view.wait or view.last
+    label, text = view.drawn
+    if view.result or view.wait or not label:
+        last = "screen.moves" if view.listed else "screen.last"
+        label = texts.t("screen.result" if view.result else "screen.break" if view.wait else last)
+        text = view.result or view.wait or view.last
     if view.board is not None:
         canvas.words(label, Rect(room.x + 2, room.y, room.w, 22), "ink2", size=14, weight=MEDIUM, align="left", lines=1)
-        canvas.words(text, Rect(room.x + 2, room.y + 22, room.w - 4, 44), "ink", size=28, align="left", lines=2)
+        canvas.words(text, Rect(room.x + 2, room.y + 22, room.w - 4, 44), "ink", size=28, align="left", lines=3)
         return
     wide = 104
     canvas.words(label, room._replace(w=wide), "ink2", size=17, weight=MEDIUM, align="left", lines=2)

@@ -15,6 +15,7 @@ from display.catalogue import Texts
 from hardware.touch.device import TouchDevice
 from hardware.touch.loopback import Loopback
 from hardware.transport import Transport
+from record.attendance import first_mover
 from record.public import public_result
 from record.state import GameState, Phase
 from rules.errors import FlagfallError
@@ -108,6 +109,8 @@ class Screen:
         self._follow_offer(before, state)
         self._follow_arrivals(before, state)
         self._follow_choices(before, state)
+        if state.assignment.opening != before.assignment.opening:
+            self._lay_opening(state)
         if len(state.plies) != len(before.plies):
             self._said = ("", "")
         if _set_up_by_ruling(before, state):
@@ -129,8 +132,16 @@ class Screen:
             if self.hands is None or self.hands.kind != kind:
                 self.hands = Hands(kind, {})
             self._set_up(pieces)
-        self.device.first = state.to_move if not state.plies else state.plies[0].side
+        self.device.first = first_mover(state) if not state.plies else state.plies[0].side
         self.line.say(self.device.wind(_wound(state, self.game_ms), self.game_ms))
+
+    def _lay_opening(self, state: GameState) -> None:
+        """The opening was drawn: its position, or its moves, are on the board (5.4.1.3)."""
+        if self.device is None or state.moved:
+            return
+        self.device.first = first_mover(state)
+        if self.table.on_screen:
+            self._set_up(dict(drawn_moves(state)[1].pieces()))
 
     def _set_up(self, pieces: dict[str, str]) -> None:
         if self.device is None or self.line is None or self.hands is None:

@@ -13,6 +13,8 @@ from display.format import clock_text, control_text, move_text, name_of, result_
 from display.svg import SIZES
 from display.ways import way
 from hardware.touch.device import TouchDevice
+from record.assignment import Letters
+from record.drawing import waits
 from record.openings import mirrored
 from record.public import public_result
 from record.state import GameState, Phase
@@ -30,6 +32,10 @@ class Face(msgspec.Struct, frozen=True, kw_only=True):
 
     text: str
     runs: bool
+
+
+LISTED = 4
+"""So many moves stand on the screen where the regulations have a list of them."""
 
 
 class InHand(msgspec.Struct, frozen=True, kw_only=True):
@@ -52,14 +58,17 @@ class BoardView(msgspec.Struct, frozen=True, kw_only=True):
     trays: tuple[tuple[str, ...], tuple[str, ...]]
     held: tuple[InHand, ...]
     chosen: tuple[str, ...]
+    letters: Letters = "russian"
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True):
     """The whole screen. Pairs are those of the two places: of who began with White, and with Black; ``colours`` are the
     sides that they have now. ``faces`` is ``None`` where the screen is no clock; ``said`` is what each pressed since
-    the last move; ``wait``: until when the break before the game lasts; ``expected``: who is waited for, and may say
-    that he is there; ``result`` is empty until the players or the arbiter have made one, and has the points of the left
-    place at the left. ``choices`` are each one's in the opening, ``most`` the greatest number that he may announce."""
+    the last move; ``wait``: until when the break before the game lasts; ``drawn``: a label and the opening that was
+    drawn, until a move is made at the board (5.4.1.3); ``expected``: who is waited for, and may say that he is there;
+    ``last`` is the last move, or where ``listed`` the last few; ``result`` is empty until the players or the arbiter
+    have made one, and has the points of the left place at the left. ``choices`` are each one's in the opening, ``most``
+    the greatest number that he may announce."""
 
     lang: str
     theme: str
@@ -70,6 +79,8 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     names: tuple[str, str] = ("", "")
     faces: tuple[Face, Face] | None = None
     last: str = ""
+    listed: bool = False
+    drawn: tuple[str, str] = ("", "")
     wait: str = ""
     result: str = ""
     offered_to: Side | None = None
@@ -98,7 +109,6 @@ def view(
     if state is None:
         return View(lang=texts.lang, theme=theme, number=table.number, title="", playing=False, kind="russian")
     game = state.assignment
-    last = state.plies[-1] if state.plies else None
     return View(
         lang=texts.lang,
         theme=theme,
@@ -108,7 +118,9 @@ def view(
         kind=game.discipline,
         names=(name_of(game.white, texts.lang), name_of(game.black, texts.lang)),
         faces=None if device is None else _faces(device, now_ms),
-        last=openings.last_words(state, texts) or (move_text(last.move, game.discipline) if last else ""),
+        last=openings.last_words(state, texts) or _moves(state),
+        listed=game.regulations.move_list,
+        drawn=_drawn(state, texts),
         wait=texts.t("meeting.earliest", time=game.not_before) if _waits(state) else "",
         result=result_text(mirrored(public_result(state)) if state.swapped else public_result(state)),
         offered_to=state.on_clock(state.offer.other) if state.offer else None,
@@ -127,6 +139,23 @@ def expected(state: GameState) -> tuple[bool, bool]:
     before = state.phase is Phase.WAITING and not state.attendance.signal_at
     white, black = (side in state.attendance.absent or (before and side not in state.arrived) for side in SIDES)
     return white, black
+
+
+def _moves(state: GameState) -> str:
+    """The last move, or where the regulations let players see more, the last few, without their numbers."""
+    game = state.assignment
+    seen = state.plies[-LISTED if game.regulations.move_list else -1 :]
+    return " ".join(move_text(ply.move, game.discipline, game.letters) for ply in seen)
+
+
+def _drawn(state: GameState, texts: Texts) -> tuple[str, str]:
+    """A label and the opening that was drawn, or that it is drawn when both are there; empty once they play."""
+    opening = state.assignment.opening
+    if waits(state):
+        return texts.t("screen.lot"), texts.t("screen.lot.waits")
+    if opening is None or state.moved:
+        return "", ""
+    return texts.t("screen.drawn", n=opening.number), " ".join(opening.moves) or texts.t("screen.lot.position")
 
 
 def _waits(state: GameState) -> bool:
@@ -161,6 +190,7 @@ def _board(state: GameState, table: Table, hands: Hands, sheets: tuple[Sheet, Sh
             InHand(piece=held.piece, square=held.origin, at=held.at if held.moved else None) for held in hands.held
         ),
         chosen=tuple(key.strip("-") for sheet in sheets if sheet.name == "move" for key in sheet.typed),
+        letters=state.assignment.letters,
     )
 
 

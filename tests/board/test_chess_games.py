@@ -10,6 +10,7 @@ from board.outputs import Moved, SyncChanged
 from board.recogniser import Recogniser
 from board.sensing import seen_as
 from clock.events import Press
+from flagfall.bench.sections.recognition import unseen
 from hardware.virtual.hand import MEASURED, actions
 from rules import discipline
 from rules.law.observation import Observation
@@ -84,3 +85,12 @@ def test_without_a_clock_all_but_the_last_ply_is_committed(sensor, start, data):
     wanted = [(move.text, fen) for move, fen in made]
     assert moved == (wanted if recogniser.over else wanted[:-1])
     assert [output for output in outputs if isinstance(output, Observation | SyncChanged)] == []
+
+
+def test_what_a_bare_board_did_not_see_is_mostly_told_by_later_plies_and_never_guessed():
+    """Captures onto squares that are never seen empty, and pawns that become anything."""
+    tally = unseen("occupancy", 300)
+    assert tally.plies > 900
+    assert tally.guessed == tally.wrong == tally.silent == 0
+    assert tally.settled > 10 * tally.uncertain
+    assert tally.uncertain <= 10, "plies that nothing later told apart"

@@ -93,16 +93,14 @@ def test_two_flags_one_after_the_other_are_known_apart():
     assert out[-1].evidence["fell_earlier_ms"] == {"white": 1000}
 
 
-def test_a_flag_after_the_winning_move_does_not_count():
+def test_no_flag_counts_after_the_move_that_ended_the_game_on_the_board():
+    """5.4.2.10: neither the winner's nor, where the mover lost (giveaway), his own; nor is it a draw by both."""
     clock = Clock()
     clock(reading(0, 1, 300))
-    assert kinds(clock(reading(1000, 0, 300, None, (W,)), winner=W)) == [("flag-after-win", W)]
-
-
-def test_the_losers_flag_still_falls():
+    assert kinds(clock(reading(1000, 0, 300, None, (W,)), over=True)) == [("flag-after-win", W)]
     clock = Clock()
-    clock(reading(0, 1, 300))
-    assert kinds(clock(reading(1000, 0, 300, None, (W,)), winner=B)) == [("flag-fall", W)]
+    clock(reading(0, 1, 1))
+    assert kinds(clock(reading(3000, 0, 0, None, (W, B)), over=True)) == [("flag-after-win", W), ("flag-after-win", B)]
 
 
 def test_a_clock_set_to_nothing_before_the_game_has_no_flag():

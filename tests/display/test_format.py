@@ -88,10 +88,10 @@ def test_what_is_no_result_has_no_score() -> None:
 
 
 def test_renju_letters_leave_out_j() -> None:
-    assert [move_text(f"{c}8", "renju") for c in "aijo"] == ["A8", "I8", "K8", "P8"]
+    assert [move_text(f"{c}8", "renju", "russian") for c in "aijo"] == ["A8", "I8", "K8", "P8"]
     assert move_text("j8", "renju", "rif") == "j8"
-    assert move_text("pass", "renju") == "pass"
-    assert move_text("12x45", "international") == "12x45"
+    assert move_text("pass", "renju", "russian") == "pass"
+    assert move_text("12x45", "international", "russian") == "12x45"
 
 
 def test_control_in_words() -> None:

@@ -4,7 +4,9 @@ import asyncio
 import json
 import os
 import signal
+import sqlite3
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -62,6 +64,17 @@ async def test_every_irregularity_is_found_and_ends_as_the_articles_say(tmp_path
         assert summary["findings"].get(kind) == 1, (kind, summary["findings"])
 
 
+async def test_openings_are_drawn_at_the_tables_and_laid_by_the_hands(tmp_path: Path) -> None:
+    """5.4.1.3: with the signal; on a sensor board and on a screen, whose own clock starts with it."""
+    options = ("--tables", "2", "--rounds", "1", "--speed", "200", "--board", "dgt", "--board", "screen")
+    summary = await summary_of(*await demo(*options, "--draw-openings", "--irregularities", "none", folder=tmp_path))
+    assert summary["findings"] == {}, summary["findings"]
+    with closing(sqlite3.connect(tmp_path / "server" / "hall.db")) as store:
+        told = [json.loads(data) for (data,) in store.execute("SELECT data FROM events ORDER BY arrival")]
+    assert sum(event["kind"] == "opening-drawn" for event in told) == 2
+    assert [event["ply"] for event in told if event["kind"] == "move" and event.get("drawn")] == [1, 2, 3, 4] * 2
+
+
 @pytest.mark.long
 async def test_nothing_is_lost_or_doubled_when_processes_are_killed(tmp_path: Path) -> None:
     """SIGKILL to the server, a table and the broker, each in mid-round; the demo starts them again."""
@@ -116,16 +129,17 @@ async def _started_again(folder: Path, name: str, before: int) -> None:
 async def test_a_demo_that_is_ended_ends_its_processes(tmp_path: Path) -> None:
     process, said = await demo("--tables", "2", "--rounds", "1", "--speed", "10", folder=tmp_path)
     note = tmp_path / "children.json"
+    pids: list[int | None] = []
     for _ in range(400):
-        if note.exists() and len(json.loads(note.read_text())) == 3 and broker_pid(tmp_path):
+        pids = [*json.loads(note.read_text()).values(), broker_pid(tmp_path)] if note.exists() else []
+        if len(pids) == 4 and None not in pids:
             break
         await asyncio.sleep(0.1)
-    pids = [*json.loads(note.read_text()).values(), broker_pid(tmp_path)]
     process.terminate()
     await asyncio.wait_for(said, 60)
     assert process.returncode == 143
-    assert None not in pids
-    assert [pid for pid in pids if _is_there(pid)] == []
+    assert len(pids) == 4
+    assert [pid for pid in pids if pid is None or _is_there(pid)] == []
 
 
 async def _playing(folder: Path) -> None:

@@ -16,8 +16,10 @@ from flagfall.demo.plan import (
     irregularity_at,
     plan_play,
 )
-from flagfall.demo.scripts import endings, scripts
+from flagfall.demo.scripts import begins_with, endings, openings, scripts
+from flagfall.demo.settings import DemoSettings, check
 from rules import discipline
+from rules.errors import SettingsError
 
 
 def test_a_round_of_eight_boards_has_every_irregularity_once() -> None:
@@ -64,3 +66,19 @@ def test_games_are_dealt_in_order_and_from_the_start_again() -> None:
     assert deal(games, 4, 1) == games[:4]
     assert deal(games, 4, 2) == games[4:8]
     assert deal(games[:3], 2, 2) == [games[2], games[0]]
+
+
+def test_the_table_of_openings_is_what_the_games_begin_with() -> None:
+    known = scripts(None)
+    table = openings(known)
+    assert len(table) == len(set(table)) > 3
+    for drawn in table:
+        begun = begins_with(known, drawn)
+        assert begun
+        assert all(script.moves[: len(drawn)] == drawn for script in begun)
+    assert begins_with(known, ("a1-a2",)) == []
+
+
+def test_openings_are_drawn_in_russian_draughts_only() -> None:
+    with pytest.raises(SettingsError, match="--draw-openings"):
+        check(DemoSettings(draws=True, discipline="international"))

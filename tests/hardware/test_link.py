@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 
@@ -12,10 +13,12 @@ import rules
 from board.events import BoardDumped, SquareChanged
 from clock.events import Press
 from hardware.dgt.driver import DgtSession
-from hardware.events import ClockSet
-from hardware.link import DeviceDown, DeviceUp, Link, LinkEvent
+from hardware.dgt.reader import DgtSettings
+from hardware.events import ClockSet, DeviceFault
+from hardware.link import MUTE_MS, DeviceDown, DeviceUp, Link, LinkEvent
 from hardware.simulate import Simulation, serve
 from hardware.transport import SerialLine
+from hardware.virtual.board import VirtualBoard
 from hardware.virtual.hand import actions, board_after
 from hardware.virtual.line import TcpLine
 from hardware.virtual.play import play
@@ -27,15 +30,16 @@ from rules.side import Side
 class Table:
     """Collects what a link tells."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, *, silent_ms: int = 8_000, mute_ms: int = MUTE_MS) -> None:
         self.events: list[LinkEvent] = []
         self.capture = bytearray()
         self.link = Link(
             SerialLine(url),
-            DgtSession(),
+            DgtSession(DgtSettings(silent_ms=silent_ms)),
             self.events.append,
             lambda: time.monotonic_ns() // 1_000_000,
             capture=self.capture.extend,
+            mute_ms=mute_ms,
         )
         self.task = asyncio.create_task(self.link.run())
 
@@ -196,6 +200,30 @@ async def test_a_fault_that_will_not_heal_ends_the_link(tmp_path: Path) -> None:
     (down,) = table.events
     assert isinstance(down, DeviceDown)
     assert not down.transient
+
+
+async def test_a_line_on_which_nothing_is_heard_is_opened_anew() -> None:
+    """The far end of a socket that lost its power: nobody tells, and what is sent goes nowhere."""
+    board, callers = VirtualBoard(), 0
+
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        nonlocal callers
+        callers += 1
+        deaf = callers < 3
+        with suppress(asyncio.CancelledError):
+            while data := await reader.read(64):
+                if not deaf:
+                    writer.write(board.receive(data, 0))
+        writer.close()
+
+    server = await asyncio.start_server(answer, "127.0.0.1", 0)
+    table = Table(f"socket://127.0.0.1:{server.sockets[0].getsockname()[1]}", silent_ms=700, mute_ms=1_000)
+    await table.until(is_a(BoardDumped))
+    assert callers == 3
+    told = [event for event in table.events if isinstance(event, DeviceUp | DeviceDown | DeviceFault)]
+    assert [type(event) for event in told] == [DeviceUp, DeviceFault]  # the silence once, however often it was tried
+    await table.stop()
+    server.close()
 
 
 class LostLine:

@@ -253,10 +253,85 @@ def test_the_game_may_go_on_from_what_the_board_shows() -> None:
     assert len(state.plies) == 4
 
 
+def shown_turned(pieces: dict[str, str]) -> dict[str, str]:
+    squares = discipline("russian").squares
+    turned = dict(zip(squares, reversed(squares), strict=True))
+    return {turned[square]: piece for square, piece in pieces.items()}
+
+
+@pytest.mark.parametrize("kings", ["W", "w"], ids=["piece", "colour"])
+def test_a_turned_board_is_followed_from_the_side_from_which_it_is_read(kings: str) -> None:
+    """The pieces were turned round while the cable was out; what then stands on the board is meant so, too."""
+    log = Log()
+    log.add(events.Started())
+    log.add(events.SetUp(fen="W:WKc1,a1:Bh8,d8"))
+    agreed = {"c1": kings, "a1": "w", "h8": "b", "d8": "b"}
+    log.add(events.BoardDumped(squares=shown_turned(agreed)))
+    log.add(finding("out-of-sync", Side.WHITE, 0))
+    disturbed = {"c1": kings, "b2": "w", "g7": "b", "d8": "b"}
+    for square in ("a1", "h8", "b2", "g7"):
+        piece = disturbed.get(square, ".")
+        log.add(events.SquareChanged(sq=next(iter(shown_turned({square: piece}))), p=piece))
+    command = Rule(ruling="follow-board", arbiter="A", finding="out-of-sync-0", side=Side.BLACK)
+    (ruled,) = decided(state_of(log), command)
+    assert isinstance(ruled, events.Ruled)
+    assert discipline("russian").position(ruled.fen or "").pieces() == {"c1": "W", "b2": "w", "g7": "b", "d8": "b"}
+    log.add(events.BoardDumped(squares=agreed))
+    assert state_of(log).frame == {}, "turned back, and shown to be so"
+
+
+def test_a_king_that_moved_unseen_is_not_taken_for_a_man() -> None:
+    """A board that tells colours only does not show whether the king or a man stands on a new square."""
+    log = Log()
+    log.add(events.Started())
+    log.add(events.SetUp(fen="W:WKc1,a1:Bh8"))
+    log.add(events.BoardDumped(squares={"e3": "w", "a1": "w", "h8": "b"}))
+    log.add(finding("out-of-sync", Side.WHITE, 0))
+    command = Rule(ruling="follow-board", arbiter="A", finding="out-of-sync-0", side=Side.BLACK)
+    assert refused(state_of(log), command) == "board-unclear"
+    log.add(events.BoardDumped(squares={"c1": "x", "h8": "x"}))
+    (ruled,) = decided(state_of(log), command)
+    assert isinstance(ruled, events.Ruled)
+    assert ruled.fen == "B:WK30:B4", "a man taken off a bare board"
+
+
 def test_a_board_that_senses_no_pieces_gives_no_position() -> None:
     log = played()
     log.add(finding("out-of-sync", Side.WHITE, 4))
     command = Rule(ruling="follow-board", arbiter="A", finding="out-of-sync-4")
     assert refused(state_of(log), command) == "no-board"
-    log.add(events.BoardDumped(squares={"e3": "x"}))
+    log.add(events.BoardDumped(squares={"e5": "x"}))
     assert refused(state_of(log), command) == "board-unclear"
+
+
+def stopped(discipline_name: str) -> GameState:
+    log = Log()
+    log.add(events.Started())
+    log.add(events.ClockReading(white_ms=900_000, black_ms=900_000, running=Side.WHITE))
+    log.add(events.ClockReading(white_ms=890_000, black_ms=900_000, running=None))
+    log.add(finding("clock-stopped", Side.WHITE, 0))
+    return fold(assignment(discipline=discipline_name), {log.session: log.events}, [])
+
+
+@pytest.mark.parametrize("name", ["russian", "international", "giveaway", "renju"])
+def test_who_stops_the_clocks_has_resigned_unless_the_arbiter_sees_a_mistake(name: str) -> None:
+    """5.4.2.9, 5.3.1.8: resignation is proposed; a misunderstanding gets a remark or nothing."""
+    state = stopped(name)
+    offered = actions(state, state.findings[0])
+    assert [(action.ruling, action.proposed) for action in offered] == [
+        ("loss", True),
+        ("let-stand", False),
+        ("remark", False),
+    ]
+    (ruled,) = decided(state, Rule(ruling="loss", arbiter="A", finding="clock-stopped-0"))
+    assert isinstance(ruled, events.Ruled)
+    assert ruled.result == "0-1"
+    over = fold(assignment(discipline=name), {"s1": [finding("clock-stopped", Side.WHITE, 0), ruled]}, [])
+    assert over.result is not None
+    assert over.result.reason == "resignation"
+
+
+def test_in_chess_a_stopped_clock_is_no_resignation() -> None:
+    state = stopped("chess")
+    offered = actions(state, state.findings[0])
+    assert [(action.ruling, action.proposed) for action in offered] == [("let-stand", True), ("remark", False)]

@@ -116,10 +116,10 @@ def test_a_clock_goes_with_its_person():
     assert (state.clocks.black_ms, state.clocks.white_ms, state.clocks.running) == (900_000, 700_000, Side.BLACK)
     state = apply(state, events.ClockReading(white_ms=890_000, black_ms=700_000, running=Side.BLACK, at=NOW))
     assert (state.clocks.black_ms, state.clocks.white_ms, state.clocks.running) == (890_000, 700_000, Side.WHITE)
-    (adjusted,) = decide(state, AdjustClock(white_ms=1_000, black_ms=2_000, arbiter="a"), NOW)
-    assert (adjusted.white_ms, adjusted.black_ms, adjusted.running) == (2_000, 1_000, Side.BLACK)
+    (adjusted,) = decide(state, AdjustClock(white_ms=700_000, black_ms=800_000, arbiter="a"), NOW)
+    assert (adjusted.white_ms, adjusted.black_ms, adjusted.running) == (800_000, 700_000, Side.BLACK)
     state = apply(state, adjusted)
-    assert (state.clocks.white_ms, state.clocks.black_ms, state.clocks.running) == (1_000, 2_000, Side.WHITE)
+    assert (state.clocks.white_ms, state.clocks.black_ms, state.clocks.running) == (700_000, 800_000, Side.WHITE)
 
 
 def test_time_to_the_opponent_goes_to_his_own_clock():

@@ -4,12 +4,17 @@ import pytest
 
 from record import events
 from record.assignment import Regulations
-from record.fold import fold, start
+from record.commands import Rule
+from record.decide import decide
+from record.fold import apply, fold, start
 from record.lawful import actions
 from record.renju_law import lasts, rulings
 from record.state import GameState, Status
+from record.timing import format_at
 from rules.side import Side
-from tests.record.logs import Log, assignment
+from tests.record.logs import BEGAN, Log, assignment
+
+AT = format_at(BEGAN)
 
 FIVE = "h8 a1 i8 c1 j8 e1 k8 g1 l8"
 
@@ -71,3 +76,17 @@ def test_a_foul_is_put_right_or_loses_by_the_regulations() -> None:
         offered = actions(here, here.findings[0])
         assert [action.ruling for action in offered if action.proposed] == [first]
         assert ("restore-position" in rulings("foul-overline", here.assignment.regulations)) == (first != "loss")
+
+
+def test_a_press_without_a_stone_that_was_a_mistake_is_taken_back() -> None:
+    """5.3.1.8: the pass that it made is none; a remark stands beside it, or nothing does."""
+    passed = state("h8 i9 pass", renju())
+    assert passed.to_move is Side.WHITE
+    mistaken = Rule(ruling="require-correction", arbiter="A", side=Side.BLACK, reason="5.3.1.8: the hand slipped")
+    answer = decide(passed, mistaken, AT)
+    assert isinstance(answer, tuple)
+    back = apply(passed, answer[0])  # type: ignore[arg-type]
+    assert [ply.move for ply in back.plies] == ["h8", "i9"]
+    assert back.to_move is Side.BLACK
+    remark = decide(back, Rule(ruling="remark", arbiter="A", side=Side.BLACK, reason="5.3.1.8"), AT)
+    assert isinstance(remark, tuple)

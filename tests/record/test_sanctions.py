@@ -5,7 +5,7 @@ import pytest
 from record import events
 from record.events import DESK
 from record.fold import fold
-from record.sanctions import exclusion_may_be_proposed, proposed, sanctions_of
+from record.sanctions import exclusion_may_be_proposed, proposed, proposed_in_chess, sanctions_of
 from rules.side import Side
 from tests.record.logs import Log, assignment
 
@@ -23,6 +23,21 @@ from tests.record.logs import Log, assignment
 )
 def test_the_steps(in_game: int, in_event: int, grave: bool, sanction: str) -> None:
     assert proposed(in_game, in_event, grave=grave) == sanction
+
+
+@pytest.mark.parametrize(
+    ("before", "tempo", "sanction"),
+    [
+        (0, "classic", "time-2"),
+        (0, "rapid", "time-1"),
+        (0, "blitz", "time-1"),
+        (1, "classic", "loss"),
+        (2, "rapid", "loss"),
+    ],
+)
+def test_the_steps_of_chess(before: int, tempo: str, sanction: str) -> None:
+    """Laws of chess, 7.5.5 and A.3."""
+    assert proposed_in_chess(before, tempo) == sanction
 
 
 def test_only_what_the_player_bore_himself_counts() -> None:

@@ -3,6 +3,7 @@
 import pytest
 
 from record import events
+from record.assignment import Regulations
 from record.fold import fold
 from record.state import GameState
 from record.trouble import arbiter_records, need_not_record
@@ -34,6 +35,7 @@ def test_under_five_minutes_one_need_not_write() -> None:
         (at(290_000, 280_000, control="1h+30s"), False),
         (at(290_000, 280_000, tempo="rapid", control="15m"), False),
         (at(290_000, 0, flags=(BLACK,)), False),
+        (at(290_000, 280_000, regulations=Regulations(score_sheets="electronic")), False),
         (at(290_000, 280_000, discipline="renju", opening_regulation="none", control="1h"), True),
     ],
 )

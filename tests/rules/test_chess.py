@@ -303,3 +303,35 @@ def test_a_bishops_move_is_not_one_of_the_b_file():
 def test_marks_of_promoted_pieces_say_nothing():
     position = CHESS.position("k~7/8/8/8/8/8/8/K6R~ w - - 0 1")
     assert position == CHESS.position(position.fen())
+
+
+def test_comments_to_the_end_of_a_line_are_kept() -> None:
+    text = '[Event "a; b"]\n\n1. e4 ; one {1} (2)\n (1. d4 {of ; its\n own; } d5 ; two\n) e5 ; three\n*\n\n'
+    text += "1. d4 ; next\n*\n"
+    game, other = pgn.read(text)
+    assert (game.error, other.error) == (None, None)
+    assert [entry.comments for entry in game.entries] == [("one {1) (2)",), ("three",)]
+    assert [entry.comments for entry in other.entries] == [("next",)]
+    written = pgn.write(game)
+    assert "{ of ; its own; }" in " ".join(written.split())
+    assert "{ two }" in written
+    assert max(map(len, written.splitlines())) <= 80
+    (again,) = pgn.read(written)
+    assert [entry.comments for entry in again.entries] == [entry.comments for entry in game.entries]
+
+
+def test_a_fault_behind_a_line_comment_has_its_place() -> None:
+    (game,) = pgn.read("1. e4 ; one\n e5 ; {\n 2. Ke3 *")
+    assert str(game.error).startswith("line 3, column 5: ")
+
+
+def test_a_time_that_is_none_keeps_the_game_and_its_variations() -> None:
+    text = (
+        '[Annotator "[%clk 9:99:99]"]\n\n1. e4 {[%clk 0:05:00]} (1. d4 {x}) e5\n{[%clk 0:99:00]} 2. Nf3 *\n\n1. d4 *\n'
+    )
+    game, other = pgn.read(text)
+    assert (
+        str(game.error) == "line 4, column 8: '0:99:00' is not a time; expected h:mm:ss, minutes and seconds up to 59"
+    )
+    assert (game.plies, other.error) == (3, None)
+    assert "1. d4 { x }" in " ".join(pgn.write(game).split())

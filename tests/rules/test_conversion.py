@@ -31,7 +31,7 @@ def test_what_is_written_is_written_the_same_again(file):
 def test_pdn_is_put_in_order():
     loose = '[White "w"]\n[GameType "25"]\n1. c3-D4 b6a5; aside\n 2. d4C5?? *'
     head = '[White "w"]\n[Result "*"]\n[GameType "25"]\n\n'
-    assert converted(loose, "pdn") == head + "1. c3-d4 b6-a5 2. d4-c5 ?? *\n\n"
+    assert converted(loose, "pdn") == head + "1. c3-d4 b6-a5 {aside} 2. d4-c5 ?? *\n\n"
 
 
 @pytest.mark.parametrize(
@@ -90,3 +90,45 @@ def test_a_notation_holds_its_own_games(text, notation, fits):
 def test_unknown_formats_name_the_known_ones():
     with pytest.raises(SettingsError, match="pdn, pgn"):
         converted("1. c3-d4", "doc")
+
+
+def test_a_list_of_positions_has_no_position_for_a_line_that_is_none():
+    """The start of a game is not what a faulty line says."""
+    lines = [b"?:W31-32:B1-4\n", b"B:WK?:B1\n", b"W:W50:B1\n"]
+    games = list(conversion.games(lines))
+    assert [str(game.error) for game in games if game.error] == [
+        "line 2, column 4: FEN 'B:WK?:B1': 'K?' is not a square"
+    ]
+    assert [conversion.written(game, "fen") for game in games] == ["W:W31,32:B1,2,3,4\n", "", "W:W50:B1\n"]
+    (broken,) = conversion.games([b'[GameType "25"]\n[FEN "W:Wz9:B1"]\n\n*\n'])
+    assert conversion.written(broken, "fens") == ""
+    (cut,) = conversion.games([b'[GameType "25"]\n1. c3-d4 c3-d4 *\n'])
+    assert conversion.written(cut, "fen").startswith("B:W18,"), "what was read before the fault stands"
+
+
+def test_replay_reads_lists_of_positions():
+    from rules.replay import replay
+
+    answers = list(replay([b"W:W31:B50\n", b"B:W1:BK\n"]))
+    assert answers[0]["position"] == "W:W31:B50"
+    assert answers[1]["error"].startswith("line 2, column 7: ")
+
+
+@pytest.mark.parametrize(
+    ("fen", "name"),
+    [
+        ("W:W31:B50", "international"),
+        ("W:WK50:B1", "international"),
+        ("B:W1:Bk46", "international"),
+        ("W:W1-50:B", "international"),
+        ("W:W32:B31", "russian"),
+        ("W:W31:B1:H33:F40", "russian"),
+        ("?:Wa1:BKh8.", "russian"),
+        ("B:Bh8,i9:W", "renju"),
+        ("B:Bk9,h8:W", "renju"),
+        ("8/8/8/4k3/8/8/8/4K3 w - - 0 1", "chess"),
+    ],
+)
+def test_a_position_tells_its_discipline_by_its_squares(fen, name):
+    (game,) = conversion.games([fen.encode()])
+    assert (game.discipline.name, game.error) == (name, None)

@@ -187,3 +187,39 @@ def test_an_illegal_move_is_refused():
     move = history.position.parse("c3-d4")
     with pytest.raises(IllegalMoveError):
         history.push(move).push(move)
+
+
+# -- renju (5.2.7.2) -------------------------------------------------------------------------------------------------
+
+
+def renju_history(fen=None, **settings):
+    renju = rules.discipline("renju")
+    return History.start(renju.position(fen) if fen else renju.start(), with_settings(renju.move_limits, settings))
+
+
+def test_renju_has_a_draw_by_moves_only_where_the_regulations_say_so():
+    assert History.start(rules.discipline("renju").start()).counters() == ()
+    history = renju_history(moves=3)
+    due = []
+    for text in ["h8", "h9", "i9", "pass", "j9", "k9", "l9"]:
+        history = history.push(history.position.parse(text))
+        due += [(one.kind, one.ply) for one in history.observations()]
+    assert due == [("move-limit", 6)]
+
+
+def test_stones_that_were_set_up_count_as_moves():
+    history = renju_history("B:Bh8,i8:Wh9,i9", moves=3)
+    (counter,) = history.counters()
+    assert (counter.due_ply, counter.moves_left, counter.article) == (2, 1, "5.2.7.2")
+    restored = renju_history(moves=3)
+    for text in ["h8", "h9", "i9"]:
+        restored = restored.push(restored.position.parse(text))
+    assert restored.setup(restored.position).counters()[0].due_ply == 6, "a restored position takes no moves away"
+
+
+def test_a_five_by_the_last_counted_move_stands():
+    history = renju_history("B:Bh8,i8,j8,k8:Wa1,b1,c3,d4", moves=4)
+    assert history.counters()[0].due_ply == 0
+    history = renju_history("B:Bh8,i8,j8,k8:Wa1,b1,c3", moves=4)
+    history = history.push(history.position.parse("l8"))
+    assert [one.kind for one in history.observations()] == ["five"]

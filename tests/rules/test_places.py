@@ -11,6 +11,9 @@ from rules.chess import pgn
 from rules.errors import NotationError
 from rules.renju import files as renju_files
 from server.tournament import Rates, generate, read_trf, write_trf
+from server.tournament.cells import csv_rows
+from server.tournament.entries import read_entries_csv
+from server.web.team_setup import teams_of
 
 
 def raised(read):
@@ -89,6 +92,14 @@ READERS = {
         '{"t": 7, "clock": {"white": 1000, "black": 2, "running": "white", "flag": "both"}}\n',
     ),
     "a tournament report": (raised(read_trf), REPORT),
+    "a list of entries": (
+        raised(read_entries_csv),
+        'name;rating;sex\n"Ann ""A""";2100;w\nBob;;m\n"Carl, of\ntwo lines";1900;\n',
+    ),
+    "a list of teams": (
+        raised(lambda text: teams_of(csv_rows(text), 2)),
+        'name;team\nAnn;One\nBob;"One"\n\nCarl;Two\n',
+    ),
 }
 
 PUT = (b"", b"?", b"9", b"\n", b" ", b"(", b'"', b"\xff", b"\0", b"zz", b"K")

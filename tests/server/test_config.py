@@ -266,11 +266,11 @@ def test_keys_of_team_events_need_teams(text: Callable[..., str]) -> None:
 
 
 def test_settings_of_renju_belong_to_renju(text: Callable[..., str]) -> None:
-    keys = 'foul_reading = "rif"\nfoul_consequence = "rif"\nfive_must_be_claimed = true'
+    keys = 'foul_reading = "rif"\nfoul_consequence = "rif"\nfive_must_be_claimed = true\nletters = "rif"'
     found = faults(text(regulations=keys))
     assert [line.split(": ", 1)[1] for line in found] == [
         f"{key}: belongs to renju, not to russian"
-        for key in ("foul_reading", "foul_consequence", "five_must_be_claimed")
+        for key in ("foul_reading", "foul_consequence", "five_must_be_claimed", "letters")
     ]
     renju = (
         text(regulations=keys)
@@ -278,5 +278,15 @@ def test_settings_of_renju_belong_to_renju(text: Callable[..., str]) -> None:
         .replace("rounds =", 'opening_regulation = "rif"\nrounds =')
     )
     assert parse(renju).regulations.foul_consequence == "rif"
+    assert parse(renju).regulations.letters == "rif"
     (wrong,) = faults(renju.replace('foul_reading = "rif"', 'foul_reading = "world"'))
     assert "foul_reading: 'world', expected" in wrong
+
+
+def test_a_list_of_moves_before_the_players_warns_where_they_count_themselves(text: Callable[..., str]) -> None:
+    shown = text(regulations="move_list = true")
+    assert not any("move_list" in line for line in parse(shown).warnings)
+    quota = parse(shown.replace("15m+5s", "15m/30,5m")).warnings
+    assert any("move_list: players count the moves to the control themselves (5.4.3.3)" in line for line in quota)
+    renju = shown.replace('"russian"', '"renju"').replace("rounds =", 'opening_regulation = "rif"\nrounds =')
+    assert any("5.3.7.3" in line for line in parse(renju).warnings)

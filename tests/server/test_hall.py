@@ -144,7 +144,11 @@ async def test_openings_are_drawn_by_a_stored_lot(open_hall: Any) -> None:
     more = '[[opening]]\nnumber = 4\nmoves = "c3-d4 d6-c5"\n\n[[opening]]\nnumber = 9\nmoves = "c3-b4 b6-a5"\n'
     hall = await open_hall(more=more, players=40)
     await hall.start_round()
+    assert [state.assignment.opening for state in hall.games()] == [None] * 20
+    lots = [state.assignment.lot for state in hall.games()]
+    await hall.starter.start_clocks((), by="A")
     drawn = [state.assignment.opening for state in hall.games()]
+    assert drawn == lots
     assert {opening.number for opening in drawn if opening} == {4, 9}
     first = drawn[0]
     assert first is not None

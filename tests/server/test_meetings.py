@@ -8,7 +8,8 @@ from hypothesis import settings as h
 from hypothesis import strategies as st
 
 from display.format import time_of_day
-from record.commands import EnterResult, Refusal, Rule
+from record.commands import DrawOpening, EnterResult, Refusal, Rule
+from record.drawing import waits
 from record.events import ClockReading, Started
 from record.messages import Assign
 from server.config import parse
@@ -307,14 +308,38 @@ OPENINGS = (
 )
 
 
-@pytest.mark.parametrize("lot", ["each-game", "each-meeting"])
-async def test_the_opening_is_drawn_for_each_game_or_for_the_meeting(opened: Any, lot: str) -> None:
-    hall = await opened(f'games_per_pairing = 6\nopening_lot = "{lot}"', more=OPENINGS)
+LOTS = {"each-game": 6, "each-two-games": 3, "each-meeting": 1}
+
+
+@pytest.mark.parametrize("lot", LOTS)
+async def test_the_opening_is_drawn_with_the_pairing_by_the_order_of_the_event(opened: Any, lot: str) -> None:
+    keys = f'games_per_pairing = 6\nopening_lot = "{lot}"\nopenings_drawn = "pairing"'
+    hall = await opened(keys, more=OPENINGS)
     first = (await paired(hall)).pairs[0]
     for number in range(1, 7):
         await enter(hall, first.game if number == 1 else f"{first.game}-g{number}", "1/2-1/2")
-    drawn = {s.assignment.opening.number for s in hall.games(every=True)[:6] if s.assignment.opening}
-    assert (len(drawn) == 1) == (lot == "each-meeting")
+    drawn = [s.assignment.opening for s in hall.games(every=True) if s.assignment.table == first.table]
+    assert all(drawn)
+    seeds = [opening.seed for opening in drawn]
+    assert len(set(seeds)) == LOTS[lot]
+    assert sorted(seeds, key=seeds.index) == seeds  # one after another, never again
+
+
+@pytest.mark.parametrize("lot", LOTS)
+async def test_a_lot_for_several_games_is_drawn_once_at_the_table(opened: Any, lot: str) -> None:
+    """5.4.1.3: the next game of the same lot begins with what was drawn before, another waits for both players."""
+    hall = await opened(f'games_per_pairing = 6\nopening_lot = "{lot}"', more=OPENINGS)
+    first = (await paired(hall)).pairs[0]
+    asked = 0
+    for number in range(1, 7):
+        game = first.game if number == 1 else f"{first.game}-g{number}"
+        if waits(hall.game(game)):
+            asked += 1
+            assert hall.game(game).assignment.opening is None
+            assert await hall.command(game, DrawOpening(arbiter="A")) is None
+        assert hall.game(game).assignment.opening == hall.game(game).assignment.lot
+        await enter(hall, game, "1/2-1/2")
+    assert asked == LOTS[lot]
 
 
 STEPS = st.lists(

@@ -9,9 +9,12 @@ from hardware.events import ClockSet
 from record import events
 from record.assignment import Opening
 from record.chain import verify
+from record.commands import Refusal, Rule
+from record.decide import decide
 from record.events import decode
 from record.signing import holds, signer
 from record.state import Phase
+from rules import discipline
 from table.session import ClockOrder, Device
 from tests.table.bench import BLACK, START, WHITE, Bench, kinds, moves, named, playing
 from tests.table.test_journal import ASSIGNMENT, AT
@@ -298,3 +301,30 @@ def test_a_game_of_a_lehmann_georgiev_begins_with_what_was_left() -> None:
     bench.feed(bench.reading(WHITE))
     assert named(bench.move(WHITE, "c3", "d4")) == []
     assert bench.session.taken_order() is None
+
+
+def test_a_turned_board_is_followed_as_it_is_read_in_this_session_and_the_next() -> None:
+    """Both were set up at the other's side: the game is read from there, and so is the board that a ruling takes."""
+    squares = discipline("russian").squares
+    turned = dict(zip(squares, reversed(squares), strict=True))
+    bench = Bench()
+    bench.squares = {turned[square]: piece for square, piece in START.items()}
+    bench.devices()
+    bench.feed(bench.reading(WHITE))
+    bench.move(WHITE, turned["c3"], turned["d4"])
+    bench.move(BLACK, turned["f6"], turned["g5"])
+    assert moves(bench) == ["c3-d4", "f6-g5"]
+    shown = bench.session.state.history.position.pieces()
+    bench.hand(turned["a3"], turned["b4"])
+    bench.hand(turned["a1"], turned["a3"])  # no move
+    del shown["a1"], shown["a3"]
+    bench.open()
+    bench.devices()
+    ruled = decide(bench.session.state, Rule(ruling="follow-board", arbiter="N", reason="both agree", side=BLACK), AT)
+    assert not isinstance(ruled, Refusal), ruled
+    bench.rule(*ruled)
+    assert bench.session.state.history.position.pieces() == {**shown, "a3": "w", "b4": "w"}
+    bench.move(BLACK, turned["g7"], turned["f6"])
+    assert moves(bench) == ["c3-d4", "f6-g5", "g7-f6"]
+    assert bench.session.state.in_sync
+    bench.check()

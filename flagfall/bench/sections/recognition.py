@@ -9,7 +9,7 @@ import rules
 from board.events import SquareChanged
 from board.recogniser import Recogniser
 from clock.events import Press
-from flagfall.bench import playing
+from flagfall.bench import early, playing
 from flagfall.bench.measuring import figure, in_processes, pinned, rate, taking_turns
 from flagfall.bench.random_games import PLIES, choices
 from hardware.virtual.hand import actions
@@ -22,11 +22,13 @@ GENERATED_PLIES = 1_000
 """At least so many plies of generated games for each discipline, sensor, style, and with and without noise: with the
 recorded games more than a hundred thousand in all."""
 MISTAKES = 200
+EARLY_GAMES = 10
+"""Of 40 plies, for each discipline, sensor and style."""
 
 
 def measure() -> list[dict[str, Any]]:
     """Plies right, mistakes named, time; as many processes as there are processors share the work."""
-    return [*accuracy(GENERATED_PLIES), *mistakes(MISTAKES), *speed()]
+    return [*accuracy(GENERATED_PLIES), *early_hands(EARLY_GAMES), *mistakes(MISTAKES), *speed()]
 
 
 def accuracy(plies: int) -> list[dict[str, Any]]:
@@ -86,6 +88,22 @@ def unseen(sensor: playing.Sensor, plies: int) -> playing.Tally:
             break
         playing.play("chess", moves, sensor, playing.UNSEEN, rng, tally, noisy=False)
     return tally
+
+
+def early_hands(games: int) -> list[dict[str, Any]]:
+    """Games in which the next hand begins before the lever goes, on three plies of ten."""
+    found = []
+    for name, counts in zip(
+        DISCIPLINES, in_processes(early.games, [(name, games) for name in DISCIPLINES]), strict=True
+    ):
+        played, misread, silent, false = counts
+        label = f"{name}, early hands: games of {early.PLIES} plies"
+        found += [
+            figure(f"{label} misread of {played}", misread, "games"),
+            figure(f"{label} misread without a word", silent, "games"),
+            figure(f"{label} with a false finding", false, "games"),
+        ]
+    return found
 
 
 def mistakes(times: int) -> list[dict[str, Any]]:

@@ -21,11 +21,18 @@ KINDS = (
     ),
     Kind(
         name="move-limit",
-        articles={"russian": "2.1.9", "international": "3.5", "giveaway": "4.2", "chess": "FIDE 9.3", "*": ""},
+        articles={
+            "russian": "2.1.9",
+            "international": "3.5",
+            "giveaway": "4.2",
+            "renju": "5.2.7.2",
+            "chess": "FIDE 9.3",
+            "*": "",
+        },
         grade="decision",
         who_may_act="arbiter",
         until="game-end",
-        apart={"chess": ("player", "game-end")},
+        apart={"chess": ("player", "game-end"), "renju": ("player", "game-end")},
         rulings=("draw", "let-stand", "reject"),
         titles=("Счёт ходов до ничьей", "Move limit reached"),
         texts=(

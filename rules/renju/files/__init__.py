@@ -3,7 +3,7 @@ lists and SGF are written (`movelist.write`, `sgf.write`)."""
 
 from collections.abc import Iterator
 
-from rules.pdn.text import decode
+from rules.encoding import decode
 from rules.renju.discipline import Renju
 from rules.renju.files import lib, movelist, psq, rif, sgf
 from rules.renju.files.game import RENJU, Game

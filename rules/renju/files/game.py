@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
+import msgspec
+
 from rules.errors import IllegalMoveError, NotationError
 from rules.pdn.game import Entry, Fault, Played
 from rules.renju.discipline import Renju
@@ -15,16 +17,26 @@ Place = Callable[[int], tuple[int, int]]
 """Line and column, from 1, of an offset in the file."""
 
 
+class TreeNode(msgspec.Struct, frozen=True):
+    """A node of an SGF tree: the number of its parent (-1: it is the root) and its properties as the file writes them,
+    escapes included."""
+
+    parent: int
+    properties: tuple[tuple[str, tuple[str, ...]], ...]
+
+
 class Game(Played[Position], frozen=True, kw_only=True):
     """One game, in the shape of `rules.pdn.Game`; fouls are plies like any other.
 
     ``result`` is ``1-0`` when White won, as everywhere in Flagfall, else ``0-1``, ``1/2-1/2`` or ``*``. ``variations``
-    are further lines of play from the start, as points, unchecked. ``spent_ms`` is the time of each ply where the file
+    are further lines of play from the start, as points, unchecked; ``nodes`` the whole tree of an SGF file, empty for a
+    game that is not from one and for one with a fault. ``spent_ms`` is the time of each ply where the file
     tells it.
     """
 
     discipline: Renju
     variations: tuple[tuple[str, ...], ...] = ()
+    nodes: tuple[TreeNode, ...] = ()
     spent_ms: tuple[int | None, ...] = ()
 
 
@@ -51,6 +63,25 @@ def fault(message: str, at: int, place: Place) -> Fault:
     return Fault(message, *place(at))
 
 
+def remarks(game: Game) -> list[tuple[str, ...]]:
+    """The comments of each ply as they are written, with the time that it took where the game tells it."""
+    spent = game.spent_ms or (None,) * len(game.entries)
+    return [
+        entry.comments if ms is None else (*entry.comments, f"[%emt {emt(ms)}]")
+        for entry, ms in zip(game.entries, spent, strict=True)
+    ]
+
+
+def emt(ms: int) -> str:
+    """A time as comments tell it.
+
+    >>> emt(3_725_040), emt(2_000)
+    ('1:02:05.040', '0:00:02')
+    """
+    seconds, rest = divmod(ms, 1000)
+    return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}" + (f".{rest:03}" if rest else "")
+
+
 def build(
     items: Iterable[Item],
     place: Place,
@@ -61,6 +92,7 @@ def build(
     result: str = "*",
     comments: tuple[str, ...] = (),
     variations: tuple[tuple[str, ...], ...] = (),
+    nodes: tuple[TreeNode, ...] = (),
     error: ReadError | None = None,
 ) -> Game:
     """The game of these plies, played by the rules up to the first that they cannot allow.
@@ -91,6 +123,7 @@ def build(
         result=result,
         comments=comments,
         variations=variations,
+        nodes=() if found is not None else nodes,
         spent_ms=tuple(spent) if any(one is not None for one in spent) else (),
         error=found,
     )

@@ -8,7 +8,7 @@ not declared. Faults name the byte, from 1, as the column of line 1.
 
 from collections.abc import Iterator
 
-from rules.pdn.text import decode
+from rules.encoding import Decoder
 from rules.renju.discipline import Renju
 from rules.renju.files.game import RENJU, Game, Item, ReadError, build
 from rules.renju.points import LETTERS, SIZE
@@ -26,6 +26,7 @@ _OLD_LETTERS = str.maketrans("[]{}|\\", "ÄÅäåöÖ")
 
 def read(data: bytes, discipline: Renju = RENJU) -> Iterator[Game]:
     """The lines of a library, in its order. After a fault nothing more can be read; the line up to it carries it."""
+    decoder = Decoder()
     path: list[Item] = []
     open_at: list[int] = []
     at = HEADER if data.startswith(MAGIC) else 0
@@ -39,7 +40,7 @@ def read(data: bytes, discipline: Renju = RENJU) -> Iterator[Game]:
         began = at
         try:
             pos, flags, at = _node(data, at)
-            comments, at = _comments(data, at, flags)
+            comments, at = _comments(data, at, flags, decoder)
             if first and pos == 0:
                 point = ""
             else:
@@ -86,14 +87,14 @@ def _point(pos: int, at: int) -> str:
     return LETTERS[column - 1] + str(SIZE - row)
 
 
-def _comments(data: bytes, at: int, flags: int) -> tuple[tuple[str, ...], int]:
+def _comments(data: bytes, at: int, flags: int, decoder: Decoder) -> tuple[tuple[str, ...], int]:
     found: list[str] = []
     if flags & OLD_COMMENT:
         text, at = _old_text(data, at)
         found.append(text)
     elif flags & COMMENT:
         raw, at = _text(data, at)
-        found += [decode(part) for part in raw.split(b"\x08", 1)]
+        found += [decoder.decode(part) for part in raw.split(b"\x08", 1)]
     if flags & EXTENSION and flags & BOARD_TEXT:
         _, at = _text(data, at)
     return tuple(part.strip() for part in found if part.strip()), at

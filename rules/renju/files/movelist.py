@@ -9,9 +9,10 @@ import re
 from collections.abc import Iterator
 
 from rules.errors import NotationError
+from rules.pdn.clock_comments import clock_fault
 from rules.pdn.text import place, result
 from rules.renju.discipline import Renju
-from rules.renju.files.game import RENJU, Game, Item, ReadError, build
+from rules.renju.files.game import RENJU, Game, Item, ReadError, build, remarks
 from rules.renju.points import Style, style_of, written
 from rules.renju.points import read as read_point
 
@@ -98,6 +99,7 @@ class _Waiting:
         self.tags: dict[str, str] = {}
         self.comments: list[str] = []
         self.error: ReadError | None = None
+        self.wrong_time: ReadError | None = None
 
     def fail(self, error: ReadError) -> None:
         """Keep the first fault; what follows it in this game is passed over."""
@@ -108,6 +110,9 @@ class _Waiting:
         if kind == "tag":
             self._tag(match)
         elif kind in ("comment", "note"):
+            wrong = clock_fault(match.group())
+            if wrong is not None:
+                self.wrong_time = self.wrong_time or ReadError(wrong[0], match.start() + wrong[1])
             self._comment((match["comment"] if kind == "comment" else match.group()[1:]).strip())
             if kind == "comment" and not match.group().endswith("}"):
                 self.fail(ReadError("a comment without its '}'", match.start()))
@@ -149,13 +154,14 @@ class _Waiting:
             tags=self.tags,
             result=ended if ended is not None else result(tagged) if tagged else "*",
             comments=tuple(self.comments),
-            error=self.error,
+            error=min(filter(None, (self.error, self.wrong_time)), key=lambda error: error.at, default=None),
         )
 
 
 def write(game: Game, style: Style = "rif") -> str:
     """The game as a move list with its tags, the style named, so that it can be read back. It ends in a line break.
 
+    A list has no variations: their moves stand in comments before the game.
     Raises `NotationError` for a game that begins with a position: a move list cannot hold one.
     """
     if game.start != game.discipline.start():
@@ -163,11 +169,12 @@ def write(game: Game, style: Style = "rif") -> str:
     tags = {"Discipline": "renju", **game.tags, "Style": style, "Result": game.result}
     lines = [f'[{name} "{_quoted(value)}"]' for name, value in tags.items() if re.fullmatch(r"[A-Za-z]\w*", name)]
     lines += [f"{{{_bare(comment)}}}" for comment in game.comments if comment]
+    lines += [f"{{variation: {' '.join(_word(point, style) for point in line)}}}" for line in game.variations]
     words: list[str] = []
-    for entry in game.entries:
+    for entry, told in zip(game.entries, remarks(game), strict=True):
         assert entry.move is not None
-        words.append("--" if entry.move.text == "pass" else written(entry.move.text, style))
-        words += [f"{{{_bare(comment)}}}" for comment in entry.comments]
+        words.append(_word(entry.move.text, style))
+        words += [f"{{{_bare(comment)}}}" for comment in told]
     words.append(game.result)
     line = ""
     for word in words:
@@ -176,6 +183,10 @@ def write(game: Game, style: Style = "rif") -> str:
             line = ""
         line = f"{line} {word}" if line else word
     return "\n".join([*lines, line, ""])
+
+
+def _word(move: str, style: Style) -> str:
+    return "--" if move == "pass" else written(move, style)
 
 
 def _quoted(value: str) -> str:

@@ -3,33 +3,15 @@
 from collections.abc import Iterable
 
 from display.catalogue import Texts
-from display.format import move_text
-from display.pieces import read
+from display.positions import position_words
 from display.svg import Mark, board
 from display.ways import way
 from record.state import GameState, Ply
-from rules.side import Side
 
 
 def stones(plies: Iterable[Ply]) -> tuple[str, ...]:
-    """Renju's stones in the order they were placed; passes leave a gap in the order and are not drawn."""
-    return tuple(ply.move for ply in plies if ply.move != "pass")
-
-
-def position_words(kind: str, fen: str, texts: Texts) -> str:
-    """The position for those who hear it: ``Белые: шашки c3, d4, дамки f8. Чёрные: ...``."""
-    parts = []
-    for side in Side:
-        groups: dict[str, list[str]] = {}
-        for piece in read(kind, fen):
-            if piece.side == side.value[0]:
-                groups.setdefault(piece.what, []).append(move_text(piece.square, kind))
-        names = []
-        for what, squares in groups.items():
-            word = texts.n(f"pieces.{what}", len(squares)) if what in ("man", "king", "stone") else what
-            names.append(f"{word} {', '.join(squares)}")
-        parts.append(f"{texts.t(f'side.{side.value}.cap')}: {'; '.join(names) if names else texts.t('board.none')}.")
-    return " ".join(parts)
+    """Renju's plies in their order, points or ``pass``: a pass has a number too, and no stone."""
+    return tuple(ply.move for ply in plies)
 
 
 def board_of(
@@ -42,9 +24,11 @@ def board_of(
     numbers: str = "none",
     marks: Iterable[Mark] = (),
     trace: bool = True,
+    monochrome: bool = False,
 ) -> str:
-    """The board of ``state`` (after ``ply``, or as it stands) as SVG. ``trace`` draws the last move."""
-    kind = state.assignment.discipline
+    """The board of ``state`` (after ``ply``, or as it stands) as SVG. ``trace`` draws the last move; ``monochrome`` is
+    that of `display.svg.board`."""
+    kind, letters = state.assignment.discipline, state.assignment.letters
     last = ply or (state.plies[-1] if state.plies else None)
     fen = ply.fen if ply else state.fen
     placed: tuple[str, ...] = ()
@@ -58,8 +42,10 @@ def board_of(
         captured=last.captured if last and moved else (),
         stones=placed if trace else (),
         numbers=numbers,
+        monochrome=monochrome,
+        letters=letters,
         marks=marks,
         coords=coords,
         tiny=tiny,
-        label=position_words(kind, fen, texts),
+        label=position_words(kind, fen, texts, letters),
     )

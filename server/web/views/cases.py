@@ -8,6 +8,7 @@ from display.catalogue import Texts
 from display.evidence import evidence, finding_marks
 from display.format import move_text, name_of, result_text
 from display.strip import strip_html
+from record.chess_export import CHESS
 from record.claims import checked
 from record.events import AnyEvent
 from record.lawful import Action, is_open, is_unplayed, result_of
@@ -213,7 +214,9 @@ def _called_fact(state: GameState, side: str, texts: Texts) -> str:
         return texts.t("case.called.fact", side=side)
     claim = texts.t(f"case.claimed.{state.claim}")
     if state.claim_move:
-        claim += texts.t("case.claimed.move", move=move_text(state.claim_move, state.assignment.discipline))
+        game = state.assignment
+        move = move_text(state.claim_move, game.discipline, game.letters)
+        claim += texts.t("case.claimed.move", move=move)
     said = checked(state)
     return texts.t("case.claimed.fact", side=side, claim=claim) + (texts.t(f"case.claimed.{said}") if said else "")
 
@@ -277,8 +280,14 @@ def _button(state: GameState, found: FindingState, action: Action, texts: Texts)
         side=action.side.value if action.side else "",
         asks=asks,
         effect=effect_words(state, action, texts),
-        added_ms=60_000 if action.ruling == "time-to-opponent" else 0,
+        added_ms=_added_ms(state) if action.ruling == "time-to-opponent" else 0,
     )
+
+
+def _added_ms(state: GameState) -> int:
+    """What the button gives the opponent: a minute, in classic chess two (FIDE 7.5.5, A.3)."""
+    game = state.assignment
+    return 120_000 if game.discipline == CHESS and game.tempo == "classic" else 60_000
 
 
 def done(state: GameState, texts: Texts, *, role: str | None) -> Done | None:

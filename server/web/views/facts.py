@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from display.catalogue import Texts
 from display.format import clock_text, decimal, move_text
+from record.assignment import Letters
 from record.lawful import Action
 from record.state import FindingState, GameState, Status
 from rules.law import RULINGS
@@ -19,7 +20,7 @@ from server.web.views.lawful import law_of
 
 def values(state: GameState, found: FindingState, texts: Texts) -> dict[str, str]:
     """The words that sentences and buttons may name: sides in their forms, the move, and every item of the evidence."""
-    kind = state.assignment.discipline
+    kind, letters = state.assignment.discipline, state.assignment.letters
     out: dict[str, str] = {}
     if found.side is not None:
         for role, side in (("side", found.side), ("other", found.side.other)):
@@ -27,10 +28,10 @@ def values(state: GameState, found: FindingState, texts: Texts) -> dict[str, str
                 out[f"{role}_{form}"] = texts.t(f"side.{side.value}.{form}")
     ply = next((ply for ply in reversed(state.plies) if ply.number == found.ply), None)
     if ply is not None:
-        out["move"] = move_text(ply.move, kind)
+        out["move"] = move_text(ply.move, kind, letters)
     out["ply"] = str(found.ply)
     for key, value in found.evidence.items():
-        text = _item(key, value, kind, texts)
+        text = _item(key, value, kind, letters, texts)
         if text:
             out[key] = text
         if isinstance(value, list | tuple):
@@ -38,17 +39,19 @@ def values(state: GameState, found: FindingState, texts: Texts) -> dict[str, str
     return out
 
 
-def _item(key: str, value: Any, kind: str, texts: Texts) -> str:
+def _item(key: str, value: Any, kind: str, letters: Letters, texts: Texts) -> str:
     if isinstance(value, bool) or value is None:
         return ""
     if isinstance(value, int | float) and key.endswith("_ms"):
         return f"{decimal(value / 1000, texts.lang)} {texts.t('unit.s')}" if value < 60_000 else clock_text(int(value))
     if isinstance(value, list | tuple):
-        return ", ".join(move_text(str(item), kind) for item in value if not isinstance(item, list | tuple | Mapping))
+        return ", ".join(
+            move_text(str(item), kind, letters) for item in value if not isinstance(item, list | tuple | Mapping)
+        )
     if isinstance(value, str):
         if value in ("white", "black"):
             return texts.t(f"side.{value}.nom")
-        return move_text(value, kind)
+        return move_text(value, kind, letters)
     return str(value) if isinstance(value, int | float) else ""
 
 

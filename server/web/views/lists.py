@@ -7,7 +7,6 @@ import msgspec
 
 from display.catalogue import Texts
 from display.format import points_text, result_text, score_of
-from record.assignment import Opening
 from rules.side import Side
 from server.match_config import KNOCKOUT
 from server.web.views.meetings import Meeting
@@ -143,12 +142,6 @@ def headed_by_group(
         some = [row for row in rows if group(row) == name]
         made += [msgspec.structs.replace(row, head=name or texts.t("group.across")) for row in some[:1]] + some[1:]
     return tuple(made)
-
-
-def opening_words(opening: Opening, texts: Texts) -> str:
-    """A drawn opening: its number, and its moves or its position."""
-    told = " ".join(opening.moves) or (opening.fen or "")
-    return texts.t("pairings.opening", n=opening.number, told=told)
 
 
 def points_before(

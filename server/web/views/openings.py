@@ -13,5 +13,5 @@ def opening_lines(state: GameState, texts: Texts) -> tuple[str, ...]:
 
 def _line(state: GameState, choice: Choice, texts: Texts) -> str:
     name = next(name_of(one, texts.lang) for one in (state.white, state.black) if one.id == choice.player)
-    what = choice_words(choice.act, choice.option, choice.number, choice.points, texts)
+    what = choice_words(choice.act, choice.option, choice.number, choice.points, texts, state.assignment.letters)
     return texts.t("opening.line", n=choice.ply, name=name, what=what)

@@ -4,6 +4,8 @@ import msgspec
 
 from display.catalogue import Texts
 from display.format import name_of, result_text
+from display.positions import drawn_words
+from record.drawing import waits
 from record.openings import may_swap
 from record.state import GameState, Phase
 from rules.side import Side
@@ -30,7 +32,8 @@ class Confirmation(msgspec.Struct, frozen=True, kw_only=True):
 class Phone(msgspec.Struct, frozen=True, kw_only=True):
     """The page. ``choices`` are empty once nothing can be entered; ``verdict`` then says what stands. ``turn`` is the
     start number of who has Black if the colours are not those shown, 0 where players do not say so. ``can_come``: the
-    player may say that he is there; ``arrival`` is what is known of that."""
+    player may say that he is there; ``arrival`` is what is known of that;
+    ``drawn`` the opening that was drawn, or that it still is to be (5.4.1.3)."""
 
     table: int
     round: int
@@ -44,6 +47,7 @@ class Phone(msgspec.Struct, frozen=True, kw_only=True):
     can_come: bool = False
     turn: int = 0
     turn_words: str = ""
+    drawn: str = ""
 
 
 def phone(state: GameState, side: Side, texts: Texts) -> Phone:
@@ -74,6 +78,7 @@ def phone(state: GameState, side: Side, texts: Texts) -> Phone:
         asks_for_other=not settled and side.value in state.entries,
         arrival=texts.t("phone.here.said") if own.here and not state.moved and not state.ended else "",
         can_come=own.can_come,
+        drawn=drawn_words(state, texts) or (texts.t("lot.waits") if waits(state) else ""),
         turn=state.white.id if may_turn else 0,
         turn_words=texts.t("phone.turn", name=names[Side.WHITE]) if may_turn else "",
     )

@@ -8,11 +8,12 @@ import msgspec
 from display.catalogue import Texts
 from display.evidence import Step, evidence, finding_marks
 from display.format import clock_text, decimal, move_text, name_of
+from display.positions import position_words
 from display.strip import strip_html
 from display.svg import board
+from record.assignment import Letters
 from record.events import AnyEvent
 from record.state import FindingState, GameState
-from server.web.views.boards import position_words
 from server.web.views.cases import Case, cases, grade_of, people, title_of
 from server.web.views.facts import fact
 
@@ -69,7 +70,7 @@ def replay(
     shown = list(seen.steps)
     if shown:
         shown[-1] = replace(shown[-1], marks=(*shown[-1].marks, *finding_marks(found)))
-    steps = tuple(_step(each, game.discipline, seen.strip.start_ms, length, texts) for each in shown)
+    steps = tuple(_step(each, game.discipline, game.letters, seen.strip.start_ms, length, texts) for each in shown)
     open_cases = [case for case in cases(state, lambda _: events, texts, now_ms, role=role) if case.finding == found.id]
     status = texts.t(f"status.{found.status.value}")
     return Replay(
@@ -93,11 +94,13 @@ def replay(
     )
 
 
-def _step(each: Step, kind: str, start_ms: int, length: int, texts: Texts) -> StepView:
+def _step(each: Step, kind: str, letters: Letters, start_ms: int, length: int, texts: Texts) -> StepView:
     return StepView(
         time=decimal(each.at_ms / 1000, texts.lang, 2),
         html=each.html,
-        board=board(kind, each.fen, marks=each.marks, label=position_words(kind, each.fen, texts)),
+        board=board(
+            kind, each.fen, marks=each.marks, label=position_words(kind, each.fen, texts, letters), letters=letters
+        ),
         key=each.key,
         running=each.running.value[0] if each.running else "",
         white=clock_text(each.white_ms) if each.white_ms is not None else "",
@@ -108,8 +111,8 @@ def _step(each: Step, kind: str, start_ms: int, length: int, texts: Texts) -> St
 
 def _rows(state: GameState, ply: int, around: int = 8) -> tuple[tuple[str, str, bool, str, bool], ...]:
     """The moves up to the finding's ply, two a row: number, first and second move, each with whether it is the one."""
-    kind = state.assignment.discipline
-    texts = {each.number: move_text(each.move, kind) for each in state.plies}
+    kind, letters = state.assignment.discipline, state.assignment.letters
+    texts = {each.number: move_text(each.move, kind, letters) for each in state.plies}
     rows = []
     for number in range(1, len(state.plies) + 1, 2):
         row = (number + 1) // 2

@@ -8,6 +8,7 @@ import msgspec
 
 from display.catalogue import Texts
 from display.format import clock_text, control_text, move_text, name_of, score_of
+from display.positions import drawn_words
 from record.game_file import format_of
 from record.state import GameState, Phase, Ply
 from rules.side import Side
@@ -51,7 +52,8 @@ class MoveView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class BoardPage(msgspec.Struct, frozen=True, kw_only=True):
-    """A single board: the seats, the moves two a row, and the boards after each ply for stepping."""
+    """A single board: the seats, the moves two a row, and the boards after each ply for stepping. ``opening`` are the
+    choices of renju's, ``drawn`` is an opening that was drawn (5.4.1.3)."""
 
     table: int
     game: str
@@ -69,6 +71,7 @@ class BoardPage(msgspec.Struct, frozen=True, kw_only=True):
     over: bool
     file: str
     opening: tuple[str, ...] = ()
+    drawn: str = ""
 
 
 def playing(states: Iterable[GameState]) -> int:
@@ -96,7 +99,7 @@ def wall_board(state: GameState, texts: Texts, now_ms: int, *, delay_ms: int) ->
     if state.ended:
         word = texts.t("wall.over")
     elif state.plies:
-        word = move_text(state.plies[-1].move, game.discipline)
+        word = move_text(state.plies[-1].move, game.discipline, game.letters)
     elif not shown:
         word = ""
     else:
@@ -120,9 +123,9 @@ def _followed(state: GameState) -> bool:
 
 def moves(state: GameState, texts: Texts) -> tuple[tuple[str, MoveView | None, MoveView | None], ...]:
     """The moves of the game, two a row, the first side's first; the row's number where the discipline counts moves."""
-    kind = state.assignment.discipline
+    kind, letters = state.assignment.discipline, state.assignment.letters
     longest = max((ply.spent_ms or 0 for ply in state.plies), default=0)
-    views = [_move(ply, kind, longest) for ply in state.plies]
+    views = [_move(ply, move_text(ply.move, kind, letters), longest) for ply in state.plies]
     first = state.plies[0].side if state.plies else Side.WHITE
     rows: list[tuple[str, MoveView | None, MoveView | None]] = []
     waiting: MoveView | None = None
@@ -139,12 +142,12 @@ def moves(state: GameState, texts: Texts) -> tuple[tuple[str, MoveView | None, M
     return tuple(rows)
 
 
-def _move(ply: Ply, kind: str, longest: int) -> MoveView:
+def _move(ply: Ply, text: str, longest: int) -> MoveView:
     spent = ply.spent_ms
     return MoveView(
         ply=ply.number,
         mark=ply.side.value[0],
-        text=move_text(ply.move, kind),
+        text=text,
         spent=clock_text(spent) if spent is not None else "",
         share=round(sqrt(spent / longest), 3) if spent and longest else 0.0,
         uncertain=ply.uncertain,
@@ -177,6 +180,7 @@ def board_page(state: GameState, texts: Texts, now_ms: int, *, delay_ms: int, pl
         over=state.ended,
         file=format_of(game.discipline),
         opening=opening_lines(state, texts),
+        drawn=drawn_words(state, texts),
     )
 
 

@@ -5,6 +5,7 @@ import msgspec
 from display.catalogue import Texts
 from display.format import clock_text
 from record.attendance import OVERDUE
+from record.drawing import waits
 from record.state import GameState, Phase
 from record.trouble import arbiter_records
 from rules.side import Side
@@ -51,6 +52,8 @@ def _standing(state: GameState, texts: Texts) -> list[str]:
     game = state.assignment
     missed = [side for side in Side if side in state.attendance.absent and not _has_case(state, side)]
     out = [absent_words(state, side, texts) for side in missed]
+    if missed and waits(state):
+        out.append(texts.t("line.lot"))
     if not state.clocks.linked and not state.moved and _brought(state):
         control = game.time_control()
         white, black = (clock_text(control.budget(side).stages[0].time_ms) for side in Side)

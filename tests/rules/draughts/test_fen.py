@@ -36,9 +36,9 @@ def test_order_is_by_number_not_by_rank_of_piece():
 @pytest.mark.parametrize(
     ("fen", "told"),
     [
-        ("", "expected W or B"),
+        ("", "expected W, B or "),
         ("W", "no pieces"),
-        ("X:W1:B2", "expected W or B"),
+        ("X:W1:B2", "expected W, B or "),
         ("W:W33:B1", "no square 33"),
         ("W:Wa2:B1", "no square a2"),
         ("W:W1:B1", "two pieces on b8"),

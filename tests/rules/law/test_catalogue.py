@@ -130,7 +130,10 @@ def test_only_the_opponent_may_demand_correction_and_only_until_the_reply():
         ("repetition", "russian", "arbiter", "game-end"),  # 5.4.12.6
         ("repetition", "chess", "player", "reply"),  # FIDE 9.4
         ("move-limit", "chess", "player", "game-end"),
+        ("move-limit", "renju", "player", "game-end"),  # 5.4.12.6: not by the arbiter himself
         ("illegal-move", "chess", "arbiter", "game-end"),
+        ("pressed-without-moving", "chess", "arbiter", "game-end"),  # FIDE 7.5.3
+        ("pressed-without-moving", "renju", "opponent", "reply"),
         ("illegal-move", "international", "opponent", "reply"),
         ("touch-move", "chess", "opponent", "reply"),  # FIDE 4.8
     ],

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import rules
 from rules import Side, pdn
 from rules.errors import SettingsError
 
@@ -244,6 +245,58 @@ def test_clock_comments(comment, white, black, running):
     assert game.clocks() == (pdn.Clocks(white, black, running),)
 
 
+@pytest.mark.parametrize(
+    ("comment", "told"),
+    [
+        ("[%clk 0:05:00][%emt 0:00:03.25]", pdn.Clocks(white_ms=300_000, spent_ms=3_250)),
+        ("[%emt 4.5]", pdn.Clocks(spent_ms=4_500)),
+        ("[%egt 0:12:00]", pdn.Clocks(elapsed_ms=720_000)),
+        ("d=20, tl=0:23:45, mt=0:00:05", pdn.Clocks(white_ms=1_425_000)),
+        ("[%clk 0:05.30]", pdn.Clocks(white_ms=330_000)),
+        ("[%mct 11:59:00]", None),
+        ("[%eval 99:99]", None),
+        ("[%clockwork 99:99]", None),
+    ],
+)
+def test_every_kind_of_clock_comment(comment, told):
+    assert only(f"1. c3-d4 {{{comment}}} *").clocks() == (told,)
+
+
+@pytest.mark.parametrize("name", ["clk", "clock", "emt", "egt", "ect", "mct"])
+@pytest.mark.parametrize(
+    "time", ["99:99:99", "0:60:00", "0:00:60", "0:0x:00", "-1:00:00", "w0:05:00 B0:04:61", "?", ""]
+)
+def test_a_time_that_is_none_is_a_fault_with_its_place_and_the_game_is_kept(name, time):
+    """The first word that is no time is named; what else the comments tell is read."""
+    (game,) = pdn.read(f"1. c3-d4 d6-c5\n2. b2-c3 {{so [%{name} {time}]}} f6-g5 {{[%clk 0:01:00]}} *")
+    wrong = "B0:04:61" if "w" in time else time
+    assert (game.error.line, game.error.column) == (2, 17 + len(name) + time.find(wrong))
+    assert game.error.message == f"{wrong!r} is not a time; expected h:mm:ss, minutes and seconds up to 59"
+    assert (game.plies, game.clocks()[-1]) == (4, pdn.Clocks(black_ms=60_000))
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column"),
+    [
+        ("{[%clk 9:99:00]} 1. c3-d4 *", 1, 8),
+        ("1. c3-d4 (1. a3-b4 {x}\n {[%clk 0:99]}) *", 2, 9),
+        ("1. c3-d4 ; [%clk 0:00:99]\n d6-c5 *", 1, 18),
+        ("1. c3-d4 {two\nlines [%emt 0:75:00]} *", 2, 13),
+    ],
+)
+def test_a_time_that_is_none_has_its_place_everywhere(text, line, column):
+    (game,) = pdn.read(text)
+    assert (game.error.line, game.error.column) == (line, column)
+
+
+@given(st.integers(0, 99), st.integers(0, 99), st.integers(0, 99))
+def test_minutes_and_seconds_end_at_59(hours, minutes, seconds):
+    (game,) = pdn.read(f"1. c3-d4 {{[%clk {hours}:{minutes:02}:{seconds:02}]}} *")
+    good = minutes < 60 and seconds < 60
+    assert (game.error is None) is good
+    assert game.clocks() == (pdn.Clocks((hours * 3600 + minutes * 60 + seconds) * 1000) if good else None,)
+
+
 def test_a_comment_without_a_clock_tells_none():
     assert only("1. c3-d4 {good} *").clocks() == (None,)
 
@@ -319,3 +372,30 @@ def test_any_text_is_read_to_its_end(text):
 def test_any_bytes_are_read_to_their_end(data):
     for game in pdn.read(data):
         assert game.position.fen()
+
+
+# -- a side to move that is not known ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("moves", "side"),
+    [("1. c3-d4 d6-c5", Side.WHITE), ("1. b6-a5 c3-d4", Side.BLACK), ("", Side.WHITE), ("1. a1-b2", Side.WHITE)],
+)
+def test_a_question_mark_is_the_side_that_can_make_the_first_move(moves, side):
+    (game,) = pdn.read(f'[GameType "25"]\n[FEN "?:Wc3,e3:Bb6,d6"]\n\n{moves} *')
+    assert game.start.side is side
+    assert (game.error is None) is (moves != "1. a1-b2")
+    written = pdn.write(game)
+    assert '[FEN "?:W22,23:B9,10"]' in written
+    (again,) = pdn.read(written)
+    assert (again.start, again.moves) == (game.start, game.moves)
+
+
+def test_a_setup_without_a_side_leaves_the_move_with_whose_it_is():
+    game = only('1. c3-d4 /FEN "?:Wa1:Bh8"/ 1... h8-g7 *')
+    assert (game.error, game.position.fen()) == (None, "W:W29:B8")
+
+
+def test_a_position_alone_with_a_question_mark_is_white_s():
+    assert rules.discipline("international").position("?:W31:B1").fen() == "W:W31:B1"
+    assert rules.discipline("international").position("?:W31:B1", Side.BLACK).fen() == "B:W31:B1"

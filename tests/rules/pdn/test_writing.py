@@ -1,6 +1,7 @@
 """Writing PDN: what is written is standard and is read back as it was."""
 
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -108,3 +109,37 @@ def test_random_games_survive_a_round_trip(name, seed, comment):
     again = read(pdn.write(written))
     same(written, again)
     assert again.tags["Event"] == written.tags["Event"]
+
+
+COMMENT = st.text(st.characters(codec="utf-8", exclude_categories=("Cs", "Cc"), exclude_characters="{}"), max_size=15)
+
+
+@st.composite
+def variations(draw, depth=2):
+    """A variation's text with comments of both kinds, that hold parentheses and brackets, and further variations."""
+    parts = ["1. a3-b4"]
+    for _ in range(draw(st.integers(0, 3))):
+        kind = draw(st.sampled_from(["brace", "line", "inner"] if depth else ["brace", "line"]))
+        if kind == "inner":
+            parts.append(f"({draw(variations(depth - 1))}\n)")
+        else:
+            parts.append(draw(COMMENT.map("{{{}}}".format if kind == "brace" else ";{}\n".format)))
+    return " ".join(parts)
+
+
+def remarks(text):
+    """Every comment of a text, of either kind, as its words."""
+    return ["".join(one).strip() for one in re.findall(r"\{([^}]*)\}|;([^\n]*)", text)]
+
+
+@given(variations(), COMMENT, COMMENT)
+@settings(max_examples=200, deadline=None)
+def test_comments_of_variations_come_back(variation, line, last):
+    game = read(f'[GameType "25"]\n\n1. c3-d4 ; {line}\n ({variation}\n) {{{last}}} d6-c5 *')
+    assert game.entries[0].comments == (line.strip(), last.strip())
+    assert remarks(game.entries[0].variations[0]) == remarks(variation)
+    again = read(pdn.write(game))
+    assert again.entries[0].comments == game.entries[0].comments
+    assert remarks(again.entries[0].variations[0]) == remarks(variation)
+    assert ";" not in re.sub(r"\{[^}]*\}", "", again.entries[0].variations[0])
+    assert pdn.write(again) == pdn.write(game)

@@ -431,3 +431,31 @@ def test_sgf_does_not_write_how_a_game_ended_in_the_words_that_turn_the_board():
     assert "RE[B+]" in files.sgf.write(game)
     (again,) = files.read(files.sgf.write(game))
     assert again.moves == game.moves
+
+
+def test_a_time_that_is_none_in_a_move_list_keeps_the_game():
+    first, second = files.read("h8 {[%clk 0:01:00]} h9\n{x [%emt 0:61:00]} i9 1-0\nh8 i9 {[%clk 0:01:00]} *")
+    assert str(first.error).startswith("line 2, column 10: '0:61:00' is not a time")
+    assert (first.plies, second.error, second.plies) == (3, None, 2)
+
+
+def test_the_time_of_each_stone_goes_along():
+    """Piskvork's files tell it; in SGF and lists it is a comment."""
+    (game,) = files.read("Piskvorky 15x15, 11:11, 0\n8,8,1500\n8,7,0\n9,7,3725040\n")
+    listed = movelist.write(game)
+    assert listed.splitlines()[-1] == "h8 {[%emt 0:00:01.500]} h9 {[%emt 0:00:00]} i9 {[%emt 1:02:05.040]} *"
+    written = sgf.write(game)
+    assert "C[[%emt 1:02:05.040\\]]" in written
+    for text in (listed, written):
+        (again,) = files.read(text)
+        assert (again.moves, again.error) == (game.moves, None)
+        assert again.entries[2].comments == ("[%emt 1:02:05.040]",)
+        assert "1:02:05.040" in sgf.write(again)
+
+
+def test_variations_stand_in_the_comments_of_a_list():
+    (game,) = files.read("(;GM[4]SZ[15];B[hh](;W[hi])(;W[ii];B[]))")
+    text = movelist.write(game, "russian")
+    assert "{variation: H8 I7 --}" in text
+    (again,) = files.read(text)
+    assert (again.moves, again.error) == (game.moves, None)

@@ -99,7 +99,9 @@ def test_every_fault_is_named(old: str, new: str, fault: str) -> None:
     assert fault in str(caught.value)
 
 
-@pytest.mark.parametrize("text", ["", "\n", "012 Event\n001    1\n", "name;rating\nA;1\n", "place;name;1;2\n"])
+@pytest.mark.parametrize(
+    "text", ["", "\n", "012 Event\n001    1\n", "name;rating\nA;1\n", "place;name;1;2\n", '012 A,"B\n001\n']
+)
 def test_other_texts_are_no_crosstables(text: str) -> None:
     assert not is_crosstable(text)
 

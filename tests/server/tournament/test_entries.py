@@ -1,12 +1,17 @@
 """Entries from CSV and workbooks, workbooks written and read, sections, progress and board cards."""
 
+import csv
 import io
+import re
 import zipfile
 
 import pytest
+from hypothesis import given, reject
+from hypothesis import strategies as st
 
 from rules.errors import NotationError
 from server.tournament import Event, Player, pair
+from server.tournament.cells import csv_rows
 from server.tournament.crosstable import board_cards, progress
 from server.tournament.entries import COLUMNS, entry_groups, read_entries, read_entries_csv
 from server.tournament.spreadsheet import read_xlsx, write_xlsx
@@ -36,12 +41,13 @@ def test_entries_in_english_with_commas_quotes_and_tabs() -> None:
 def test_all_faults_of_a_list_are_told_at_once() -> None:
     with pytest.raises(NotationError) as caught:
         read_entries_csv("name,rating,sex\n,2000,m\nA,12345,m\na,x,q\n")
+    assert (caught.value.line, caught.value.column) == (2, 1)
     assert str(caught.value).splitlines() == [
-        "line 2: no name",
-        "line 3: rating '12345': expected a number of up to four digits, or nothing",
-        "line 4: a already stands in line 3",
-        "line 4: rating 'x': expected a number of up to four digits, or nothing",
-        "line 4: sex 'q': expected m or w",
+        "line 2, column 1: no name",
+        "line 3, column 3: rating '12345': expected a number of up to four digits, or nothing",
+        "line 4, column 1: a already stands at line 3, column 1",
+        "line 4, column 3: rating 'x': expected a number of up to four digits, or nothing",
+        "line 4, column 5: sex 'q': expected m or w",
     ]
     with pytest.raises(NotationError, match="no column of names"):
         read_entries_csv("rating\n2000\n")
@@ -49,6 +55,63 @@ def test_all_faults_of_a_list_are_told_at_once() -> None:
         read_entries_csv("name\n")
     with pytest.raises(NotationError, match="expected a header"):
         read_entries_csv("")
+
+
+def test_places_count_quoted_breaks_and_short_rows() -> None:
+    with pytest.raises(NotationError) as caught:
+        read_entries_csv('\n"имя";"рей""тинг"\r\n\r\n"A\nb\r\nc";x;x\n;1\n"d";;"e"f;"x\ny"\n')
+    assert str(caught.value).splitlines() == ["line 7, column 1: no name"], "a heading of another name is no rating"
+    with pytest.raises(NotationError) as caught:
+        read_entries_csv('rating;name;sex\n"1\n2";A;m\nx;B\n1;C;q')
+    assert str(caught.value).splitlines() == [
+        "line 2, column 1: rating '1\\n2': expected a number of up to four digits, or nothing",
+        "line 4, column 1: rating 'x': expected a number of up to four digits, or nothing",
+        "line 5, column 5: sex 'q': expected m or w",
+    ]
+    with pytest.raises(NotationError) as caught:
+        read_entries_csv("rating;name\n1;A\n2")
+    assert str(caught.value) == "line 3, column 2: no name"
+
+
+def test_a_quotation_mark_that_is_not_closed_has_its_place() -> None:
+    with pytest.raises(NotationError, match="line 2, column 3: a quotation mark that is not closed"):
+        read_entries_csv('name;rating\nA;"2000\nB;1\n')
+
+
+def test_faults_of_a_workbook_name_the_cell() -> None:
+    rows = [["name", "title", "rating"], ["A", "", "x"], [], ["A"]]
+    with pytest.raises(NotationError) as caught:
+        read_entries(read_xlsx(write_xlsx({"a": rows})))
+    assert str(caught.value).splitlines() == [
+        "cell C2: rating 'x': expected a number of up to four digits, or nothing",
+        "cell A4: A already stands at cell A2",
+    ]
+
+
+@given(st.text(alphabet='ab,;\t"\n\r \u00e9', max_size=40))
+def test_rows_are_those_of_the_csv_module(text: str) -> None:
+    """Where the text can be read at all; a field is empty, not missing, where two delimiters meet."""
+    if text.count('"') % 2:
+        text += '"'
+    try:
+        mine = csv_rows(text)
+    except NotationError:
+        reject()
+    first = next((line for line in text.splitlines() if line.strip()), "")
+    delimiter = max(",;\t", key=first.count)
+    assert mine == list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter))
+    lines = re.split("\r\n|\r|\n", text)
+    for row, places in zip(mine, mine.places, strict=True):
+        assert len(places) == max(len(row), 1) + 1
+        for cell, place in zip(row, places, strict=False):
+            rest = lines[place.line - 1][place.column - 1 :]
+            assert rest.startswith('"') or rest.startswith(cell.split("\n")[0])
+
+
+@pytest.mark.parametrize("number", ["x", "-1", "0", "1", "100001", "9" * 5000])
+def test_a_workbook_whose_rows_are_not_in_order_is_refused(number: str) -> None:
+    with pytest.raises(NotationError, match="of the workbook: expected a number from 2 to 100000"):
+        read_xlsx(foreign(f'<worksheet><row r="1"><c><v>1</v></c></row><row r="{number}"/></worksheet>'))
 
 
 def test_every_known_header_is_understood() -> None:

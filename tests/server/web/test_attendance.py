@@ -5,6 +5,7 @@ import re
 import httpx
 import pytest
 
+from display.format import time_of_day
 from record import events
 from record.assignment import Person
 from record.fold import fold
@@ -16,7 +17,7 @@ from tests.display.words import TEXTS
 from tests.record.logs import Log, assignment
 from tests.server.web.conftest import NAMES, Make, Pages
 
-ACTS = ("start-clocks", "arrived", "missing")
+ACTS = ("call-round", "start-clocks", "arrived", "missing")
 
 
 async def paired(make: Make) -> tuple[Pages, httpx.AsyncClient]:
@@ -153,3 +154,31 @@ def test_time_brought_from_the_game_before_is_the_arbiters_to_set_where_no_clock
     state = fold(assignment(control="lehmann-georgiev:5m+3s", white=brought), {})
     (line,) = lines(state, TEXTS["en"])
     assert line.words == "Set the clocks to the time left: White 3:02, Black 5:00 (art. 3.6.4)."
+
+
+async def test_players_are_called_five_minutes_before_the_round(make: Make) -> None:
+    """5.4.1.1: on the hall's screen, the pairings and the phones, until the clocks are started."""
+    pages, chief = await paired(make)
+    player = pages.hall.games()[0].assignment.white.id
+    phone = f"/me/{await pages.accounts.player_token(player)}"
+    looks = ("/hall", "/pairings", phone, "/desk/round")
+    begins = pages.door.local(pages.clock.ms + 20 * 60_000)
+    seated = pages.door.local(pages.clock.ms + 15 * 60_000)
+    said = f"The round begins at {time_of_day(begins)}; take your seats by {time_of_day(seated)} (art. 5.4.1.1)."
+    for path in looks:
+        assert "take your seats" not in (await chief.get(path)).text, path
+    answer = await chief.post("/desk/call-round", data={"at": f"{begins:%H:%M}"}, headers={"referer": "/desk/round"})
+    assert (answer.status_code, answer.headers["location"]) == (303, "/desk/round")
+    for path in looks:
+        assert said in (await chief.get(path)).text, path
+    assert f'value="{begins:%H:%M}"' in (await chief.get("/desk/round")).text
+    assert "Players called to the round" in (await chief.get("/desk/journal")).text
+    assert (await chief.post("/api/desk/call-round", json={"at": "soon"})).status_code == 400
+    await chief.post("/api/desk/call-round", json={"at": ""})
+    assert "take your seats" not in (await chief.get("/pairings")).text
+    await chief.post("/api/desk/call-round", json={"at": f"{begins:%H:%M}"})
+    await chief.post("/api/desk/start-clocks", json={"absent": []})
+    for path in looks:
+        assert "take your seats" not in (await chief.get(path)).text, path
+    late = await chief.post("/api/desk/call-round", json={"at": "10:00"})
+    assert late.json()["refusal"]["code"] == "started"

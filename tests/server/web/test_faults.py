@@ -59,6 +59,7 @@ WRONG: tuple[tuple[dict[str, Any], bytes], ...] = (
     ({"place": ""}, b"name\n"),
     ({"place": ""}, b"PK no workbook"),
     ({"id": "a", "name": "Кубок", "match_boards": "2"}, b"name\nA\n"),
+    ({"id": "a", "name": "Кубок"}, b'name\n"A\n'),
     ({"id": "a", "name": "Кубок", "match_boards": "2"}, b""),
     ({"id": "a", "name": "Кубок", "match_boards": "2"}, b"name,team\nA,X\nB,\n"),
     (
@@ -90,7 +91,17 @@ def test_every_fault_of_the_form_has_its_russian(fields: dict[str, Any], entries
     [
         ("ru", "rounds: 60, expected a whole number from 1 to 50", "Туров: 60, нужно: целое число от 1 до 50"),
         ("en", "rounds: 60, expected a whole number from 1 to 50", "Rounds: 60, expected a whole number from 1 to 50"),
-        ("ru", "line 3: A already stands in line 2", "строка 3: A: уже есть в строке 2"),
+        (
+            "ru",
+            "line 3, column 1: A already stands at line 2, column 1",
+            "строка 3, знак 1: A: уже есть, строка 2, знак 1",
+        ),
+        ("ru", "cell B3: A already stands at cell B2", "ячейка B3: A: уже есть, ячейка B2"),
+        (
+            "ru",
+            "row '0' of the workbook: expected a number from 3 to 100000",
+            "строка книги '0': нужен номер от 3 до 100000",
+        ),
         ("ru", "[event] has no control", "Контроль времени: не заполнено"),
         ("ru", "something new", "something new"),
     ],

@@ -196,7 +196,7 @@ async def test_every_fault_of_a_list_is_shown_at_once_and_nothing_is_entered(mak
     text = HEAD + "A;18000;\n;1700;\nA;1;\n"
     answer = await chief.post("/desk/players/import", files={"file": ("list.csv", text.encode(), "text/csv")})
     assert answer.status_code == 400
-    for line in ("line 2: rating", "line 3: no name", "line 4: A already"):
+    for line in ("line 2, column 3: rating", "line 3, column 1: no name", "line 4, column 1: A already"):
         assert line in answer.text, line
     assert (await chief.post("/desk/players/import", files={"file": ("x.xlsx", b"PK\3\4")})).status_code == 400
     assert (await chief.post("/desk/players/import", data={})).status_code == 400

@@ -3,11 +3,14 @@ import re
 import msgspec
 import pytest
 
+from record import events
 from record.commands import EnterResult, Refusal
 from record.state import Phase
+from rules.side import Side
 from server.web.access import ACCESS, ROLES, may
 from server.web.door import environment
-from tests.server.web.conftest import NAMES, Make
+from tests.server.web.conftest import NAMES, Made, Make
+from tests.server.web.scene import Table
 
 SPECTATOR_PAGES = ["/", "/hall", "/board/1", "/pairings", "/pairings/1", "/standings"]
 DESK_PAGES = ["/desk", "/desk/table/1", "/desk/evidence/r1-t4/f1", "/desk/article/touch-move", "/desk/players"]
@@ -111,6 +114,7 @@ def test_templates_escape_and_miss_nothing() -> None:
         source = env.loader.get_source(env, name)[0]
         raw += re.findall(r"\{\{ *([a-z_.]+) *\| *safe", source)
     drawn = {"x.board", "c.board", "c.strip", "page.board", "s.board", "s.html", "page.strip", "board", "c.qr"}
+    drawn |= {"diagram", "s.diagram"}
     assert set(raw) == drawn, "only what Flagfall draws itself goes in unescaped"
 
 
@@ -385,3 +389,21 @@ async def test_spectators_see_no_position_where_a_table_has_no_board(make: Make)
         alone = (await anyone.get(f"/board/{table}")).text
         assert ("<ff-board>" in entry, "<ff-board>" in alone) == (table == 6, table == 6)
         assert ("no board" in entry, "no board" in alone) == (table == 7, table == 7)
+
+
+async def test_the_evidence_of_chess_names_what_the_laws_do_about_an_illegal_move(event: Made) -> None:
+    """Laws of chess, 7.5.5 and A.3; 5.4.14.2 is not for chess."""
+    pages = await event("", {'"russian"': '"chess"'})
+    await pages.hall.pair_next()
+    game = pages.hall.game_at(1)
+    assert game is not None
+    log = Table(pages.hall, game, 1, pages.clock.ms - 60_000)
+    log.put(events.Started())
+    for name, kind in (("f1", "illegal-move"), ("f2", "touch-move")):
+        log.put(events.Finding(finding=name, what=kind, ply=1, side=Side.WHITE))
+    await log.send()
+    chief = await pages.logged_in(NAMES["chief-arbiter"])
+    told = (await chief.get(f"/desk/evidence/{game}/f1")).text
+    assert "Laws of chess, 7.5.5: one minute to the opponent (A.3)" in told
+    assert "5.4.14.2" not in told
+    assert "7.5.5" not in (await chief.get(f"/desk/evidence/{game}/f2")).text

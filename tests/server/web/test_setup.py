@@ -63,7 +63,7 @@ def test_a_list_with_a_column_of_teams_makes_a_team_event() -> None:
     teams = [(t.name, [names[p] for p in t.players], [names[p] for p in t.reserves]) for t in settings.teams]
     assert teams == [("Звезда", ["Белов", "Анин"], ["Гусев"]), ("Заря", ["Волков", "Дёмин"], [])]
     assert (settings.event.boards, settings.event.team_primary) == (2, "game-points")
-    with pytest.raises(SettingsError, match=r"line 3: no team"):
+    with pytest.raises(SettingsError, match=r"line 3, column 3: no team"):
         event_text(fields, b"name,team\nA,X\nB,\n", str)
     assert parse(event_text({**fields, "match_boards": "0"}, TEAM_ENTRIES.encode(), str)).teams == ()
 
@@ -103,8 +103,8 @@ async def test_every_fault_is_shown_at_once_and_nothing_is_written(tmp_path: Pat
     )
     for fault in (
         *named,
-        "line 2: rating",
-        "line 3: no name",
+        "line 2, column 3: rating",
+        "line 3, column 1: no name",
     ):
         assert fault in answer.text, fault
     assert 'value="soon"' in answer.text

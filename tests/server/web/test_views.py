@@ -3,6 +3,8 @@ from dataclasses import dataclass, field
 import msgspec
 import pytest
 
+from display.positions import position_words
+from display.ways import way
 from record.assignment import Assignment, Person
 from record.events import (
     AnyEvent,
@@ -23,7 +25,7 @@ from record.state import GameState, Ply
 from rules import discipline
 from rules.side import Side
 from server.web.languages import texts
-from server.web.views.boards import board_of, position_words, way
+from server.web.views.boards import board_of
 from server.web.views.cases import cases, done, grade_of
 from server.web.views.clocks import face, stood_ms, unix_ms
 from server.web.views.desk import desk, on_desk
@@ -112,6 +114,17 @@ def test_a_rehearsal_s_time_runs_at_its_scale() -> None:
     state = state_of(*BEGUN)
     quick = msgspec.structs.replace(state, assignment=msgspec.structs.replace(state.assignment, time_scale=60))
     assert face(quick, W, ZERO + 1000).text == "0:10"
+
+
+@pytest.mark.parametrize(
+    ("kind", "tempo", "ms"), [("chess", "classic", 120_000), ("chess", "rapid", 60_000), ("russian", "classic", 60_000)]
+)
+def test_the_button_gives_the_opponent_what_the_law_names(kind: str, tempo: str, ms: int) -> None:
+    """Laws of chess, 7.5.5 and A.3."""
+    state = state_of((0, Started()), (1000, found("illegal-move")), kind=kind)
+    state = msgspec.structs.replace(state, assignment=msgspec.structs.replace(state.assignment, tempo=tempo))
+    (case,) = cases(state, lambda _: [], EN, ZERO, role="arbiter")
+    assert [button.added_ms for button in case.sanctions if button.ruling == "time-to-opponent"] == [ms]
 
 
 def test_how_long_clocks_have_stood() -> None:
@@ -279,9 +292,9 @@ def test_renju_boards_are_numbered_on_their_own_page_only() -> None:
 
 
 def test_positions_in_words() -> None:
-    words = position_words("russian", "W:WK1,21:B5", RU)
+    words = position_words("russian", "W:WK1,21:B5", RU, "russian")
     assert words == "Белые: дамка b8; шашка a3. Чёрные: шашка a7."
-    assert position_words("renju", "B:Bh8,j9:W", EN) == "White: none. Black: stones H8, K9."
+    assert position_words("renju", "B:Bh8,j9:W", EN, "russian") == "White: none. Black: stones H8, K9."
 
 
 def test_the_phone_knows_only_its_own_table() -> None:

@@ -8,16 +8,19 @@ from pathlib import Path
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
+import msgspec
 import pygame
 
 from clock import software
 from clock.control import parse
 from hardware.touch.device import TouchDevice
-from record.assignment import Assignment, Person
-from record.events import Move
+from record.assignment import Assignment, Opening, Person
+from record.events import Move, OpeningDrawn, PlayerArrived
 from record.fold import apply, start
 from record.state import GameState
+from rules.side import Side
 from table.config import Table
+from table.openings import drawn_moves
 from table.screen.hands import Hands
 from table.screen.paint import paint
 from table.screen.view import view
@@ -79,5 +82,24 @@ def main(folder: Path) -> None:
     pygame.image.save(both, folder / "table-screen.png")
 
 
+def opening(folder: Path) -> None:
+    """The lot for the opening: White is there and waits; then it is drawn, and its moves are laid (5.4.1.3)."""
+    lot = Opening(number=12, moves=("c3-d4", "d6-c5"))
+    told = msgspec.structs.replace(GAME, lot=lot)
+    waiting = apply(start(told), PlayerArrived(side=Side.WHITE, by="screen"))
+    drawn = apply(apply(waiting, PlayerArrived(side=Side.BLACK, by="screen")), OpeningDrawn(number=12, moves=lot.moves))
+    device = TouchDevice({}, software.wound(parse(GAME.control)))
+    both = pygame.Surface((1616, 480))
+    both.fill("#FFFFFF")
+    for place, state in enumerate((waiting, drawn)):
+        surface = pygame.Surface((800, 480))
+        hands = Hands("russian", dict(drawn_moves(state)[1].pieces()))
+        table = Table(number=4, device="screen", line="x")
+        paint(surface, view(state, table, texts("en"), 0, device=device, hands=hands), texts("en"))
+        both.blit(surface, (816 * place, 0))
+    pygame.image.save(both, folder / "table-screen-opening.png")
+
+
 if __name__ == "__main__":
     main(Path(sys.argv[1]))
+    opening(Path(sys.argv[1]))

@@ -13,13 +13,14 @@ from clock.control import parse
 from display.svg import SIZES
 from hardware.devices.screen import start_of
 from hardware.touch.device import TouchDevice
-from record.assignment import Assignment, Person
+from record.assignment import Assignment, Letters, Person, Regulations
 from record.events import Button, Move
 from record.fold import apply, start
 from record.state import Clocks, FindingState, GameState, Phase, ResultState, Status
 from rules.law import kinds
 from rules.side import Side
 from table.config import Table
+from table.screen.canvas import Canvas
 from table.screen.hands import Hands
 from table.screen.paint import paint
 from table.screen.sheets import Sheet
@@ -252,3 +253,49 @@ def test_a_break_is_told_until_the_game_begins(lang: str) -> None:
         assert drawn != picture(msgspec.structs.replace(with_break, wait=""))[0]
     begun = msgspec.structs.replace(waiting, phase=Phase.PLAYING)
     assert view(begun, Table(number=7, device="screen", line="x"), texts(lang), 0).wait == ""
+
+
+@pytest.mark.parametrize(
+    ("style", "edge", "said"), [("russian", "ABCDEFGHIKLMNOP", "K10"), ("rif", "abcdefghijklmno", "j10")]
+)
+def test_renju_s_letters_are_the_event_s(style: Letters, edge: str, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """5.2.2.2: the board's edge and the last move on the screen."""
+    written: list[str] = []
+    words = Canvas.words
+    monkeypatch.setattr(Canvas, "words", lambda *told, **how: (written.append(told[1]), words(*told, **how))[1])
+    game = msgspec.structs.replace(
+        GAME, discipline="renju", opening_regulation="none", regulations=Regulations(letters=style)
+    )
+    state = start(game)
+    for ply, point in enumerate(("h8", "h9", "j10"), 1):
+        position = state.history.position
+        fen = position.apply(position.parse(point)).fen()
+        state = apply(state, Move(session="s", seq=ply, ply=ply, side=position.side, move=point, fen=fen))
+    hands = Hands("renju", dict(state.history.position.pieces()))
+    shown = view(state, Table(number=4, device="screen", line="x"), texts("en"), 0, hands=hands)
+    assert picture(shown)[1] == []
+    assert "".join(word for word in written if len(word) == 1 and word.isalpha()) == edge
+    assert said in written
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("on_board", [False, True])
+@pytest.mark.parametrize(
+    "moves", ["c3-d4 d6-c5 b2-c3 f6-g5", "g3:e5:c7:e3:g1 h8:c3:e1 g1:d4:a7 f6-g5", "47x24x8x17x6 1-6 31x22 18x27"]
+)
+def test_a_list_of_the_last_moves_fits(lang: str, on_board: bool, moves: str) -> None:
+    kind = "international" if "x" in moves else "russian"
+    shown = screen(lang, kind, last=moves, listed=True, board=board(kind) if on_board else None)
+    assert picture(shown)[1] == []
+
+
+def test_players_see_the_last_move_or_where_the_regulations_say_so_the_last_few() -> None:
+    """No number stands beside them (5.4.3.3)."""
+    for listed, said in ((False, "b2-c3"), (True, "f6-g5 c3-b4 g5-h4 b2-c3")):
+        state = start(msgspec.structs.replace(GAME, discipline="russian", regulations=Regulations(move_list=listed)))
+        for ply, text in enumerate(("g3-f4", "f6-g5", "c3-b4", "g5-h4", "b2-c3"), 1):
+            position = state.history.position
+            fen = position.apply(position.parse(text)).fen()
+            state = apply(state, Move(session="s", seq=ply, ply=ply, side=position.side, move=text, fen=fen))
+        shown = view(state, Table(number=4, device="dgt", line="x"), texts("en"), 0)
+        assert (shown.last, shown.listed) == (said, listed)
