@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from flagfall.cli import main
-from server.tournament import Bye, Event, Game, Player, Round, Team, generate, standings, write_trf
+from server.tournament import Bye, Event, Game, Player, Round, Team, generate, read_trf, standings, write_trf
 from server.tournament.crosstable import crosstable_csv
 from server.tournament.generate import CALM
 
@@ -323,6 +323,9 @@ def test_a_crosstable_is_read_like_a_tournament_file(run: Run, tmp_path: Path) -
     code, out, _ = run("check", file, "--json")
     assert (code, [one["ok"] for one in json.loads(out)["rounds"]]) == (0, [True] * 4)
     assert run("standings", file, "--json")[1] == run("standings", kept(tmp_path, made.event), "--json")[1]
+    assert run("convert", file, tmp_path / "back.trf")[0] == 0
+    games = [set(entry.games) for entry in read_trf((tmp_path / "back.trf").read_text("utf-8")).rounds]
+    assert games == [set(entry.games) for entry in made.event.rounds]
     file.write_text(file.read_text("utf-8").replace("b0", "b1", 1), "utf-8")
     code, _, err = run("standings", file)
     assert code == 2

@@ -279,7 +279,9 @@ async def test_the_page_of_players_asks_whether_someone_who_missed_a_game_plays_
     for at, state in enumerate(pages.hall.games()):
         told = EnterResult(result="1-0" if at else "+/-", by="arbiter", arbiter="A")
         assert await pages.hall.command(state.assignment.game, told) is None
-    absent = pages.hall.pairing().pairs[0].black
+    paired = pages.hall.pairing()
+    assert paired is not None
+    absent = paired.pairs[0].black
     page = (await chief.get("/desk/players", params={"lang": "ru"})).text
     assert "пропуск, тур 1: об участии решает главный судья (п. 5.4.5.1)" in page
     assert 'action="/desk/office/go-on"' in page
