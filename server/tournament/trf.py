@@ -161,7 +161,7 @@ class _Reader:
                 self.seed = int(number)
             case ["manual", number, *reason] if _whole(number):
                 self.manual[int(number)] = " ".join(reason) or "-"
-            case ["adjudicated", *six] if len(six) == 6 and all(map(_whole, six)) and set(six[3:5]) <= {"0", "1", "2"}:
+            case ["adjudicated", *six] if len(six) == 6 and all(map(_whole, six)) and int(six[3]) + int(six[4]) <= 99:
                 at, white, black, *halves = (int(word) for word in six)
                 self.adjudicated[at, white, black] = (halves[0], halves[1], halves[2])
             case ["worth", number] if _whole(number) and int(number):

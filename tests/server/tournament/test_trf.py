@@ -312,3 +312,10 @@ def test_points_in_a_file_are_those_by_which_places_go() -> None:
     lines = [line for line in write_trf(event).splitlines() if line.startswith("001")]
     assert [line[80:84].strip() for line in lines] == ["0.0", "0.5", "0.5", "0.0"]
     assert check_standings(read_trf(write_trf(event))) == ()
+
+
+def test_an_adjudicated_micro_match_keeps_the_sum_it_stood_for() -> None:
+    parts = (Game(1, 2, 2, 0), Game(2, 1, 1, 1))
+    game = Game(1, 2, 3, 1, "played", (4, 0), 2, parts)
+    event = Event((Player(1), Player(2)), (Round((game,)),), worth=2, kind="swiss")
+    assert read_trf(write_trf(event)).rounds[0].games == (game,)

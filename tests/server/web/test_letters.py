@@ -5,6 +5,7 @@ from html import unescape
 
 import pytest
 
+from record.commands import EnterResult
 from record.events import Button, ClockReading, Finding, LeverPressed, Move, SquareChanged, Started
 from rules import discipline
 from rules.side import Side
@@ -62,6 +63,10 @@ async def test_every_page_names_points_in_the_style_of_the_event(event: Made, st
             assert edge == letters, path
             assert points[4] in named, path
     assert told((await chief.get(f"/board/{table}")).text)[1] == set(points)
+    over = EnterResult(result="1-0", by="arbiter", arbiter="A")
+    assert await pages.hall.command(game, over) is None
+    for path in (f"/board/{table}/score", "/desk/cards/1?sheets"):
+        assert told((await chief.get(path)).text)[0] == letters, path
 
 
 @pytest.mark.parametrize("style", ["russian", "rif"])

@@ -4,6 +4,7 @@ import asyncio
 import re
 from typing import Any
 
+from record.commands import EnterResult
 from record.state import GameState
 from rules.side import Side
 from server.web.views.watched import lines
@@ -118,3 +119,13 @@ async def test_the_pairings_tell_a_draw_by_themselves_as_late_as_spectators_may_
     feed.tick()
     assert await parts(lists) == {}
     running.cancel()
+
+
+async def test_the_score_sheet_tells_what_the_game_began_with(event: Made) -> None:
+    pages = await paired(event, PLACED)
+    await pages.hall.starter.draw_openings((), by="A")
+    state = first(pages)
+    told = EnterResult(result="1-0", by="arbiter", arbiter="A")
+    assert await pages.hall.command(state.assignment.game, told) is None
+    page = (await pages.browser().get(f"/board/{state.assignment.table}/score")).text
+    assert "<p>Opening 9: White: man a3; king c3. Black: man b6.</p>" in page
