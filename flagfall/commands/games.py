@@ -145,6 +145,7 @@ def _convert_event(source: Path, target: Path, to: str | None, as_json: bool) ->
     """An event in another form; a TRF is TRF16 unless something says 26."""
     from server.tournament import read_trf, standings, write_trf
     from server.tournament.crosstable import crosstable_csv
+    from server.tournament.crosstable_reading import is_crosstable, read_crosstable
     from server.tournament.trf_text import text_of
 
     suffix = target.suffix.lower().lstrip(".")
@@ -153,7 +154,8 @@ def _convert_event(source: Path, target: Path, to: str | None, as_json: bool) ->
         raise InputError(f"{target}: say what to write by --to {', '.join(EVENT_FORMATS)}")
     if as_json and str(target) == "-":
         raise InputError("--json answers on stdout: name a file as OUT")
-    event = read_trf(text_of(read_bytes(source)))
+    told = text_of(read_bytes(source)).lstrip("\ufeff")
+    event = read_crosstable(told) if is_crosstable(told) else read_trf(told)
     if form == "csv":
         text = crosstable_csv(event, standings(event, ()))
     else:

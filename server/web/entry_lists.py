@@ -6,7 +6,7 @@ from rules.encoding import decode
 from rules.errors import NotationError
 from server.config import PlayerEntry
 from server.tournament.cells import csv_rows
-from server.tournament.entries import COLUMNS, read_entries
+from server.tournament.entries import COLUMNS, GROUP_HEADS, entry_groups, read_entries
 from server.tournament.spreadsheet import read_xlsx
 from server.web.team_setup import HEADS as TEAM_HEADS
 
@@ -21,7 +21,8 @@ _OLD_WORKBOOK = b"\xd0\xcf\x11\xe0"
 
 def entries_of(data: bytes) -> tuple[PlayerEntry, ...]:
     """The entries of a CSV text or a workbook, the strongest first. Raises NotationError with every fault."""
-    ordered = sorted(read_entries(rows_of(data)), key=lambda player: -(player.rating or 0))
+    rows = rows_of(data)
+    ordered, groups = sorted(read_entries(rows), key=lambda player: -(player.rating or 0)), entry_groups(rows)
     return tuple(
         PlayerEntry(
             id=0,
@@ -30,6 +31,7 @@ def entries_of(data: bytes) -> tuple[PlayerEntry, ...]:
             country=player.federation,
             title=player.title,
             born=player.born,
+            group=groups.get(player.name, ""),
         )
         for player in ordered
     )
@@ -63,10 +65,12 @@ def names_joined(rows: list[list[str]]) -> list[list[str]]:
     return rows
 
 
-def unused(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
-    """The headings of columns that an event does not keep, as they stand in the list."""
+def unused(rows: Sequence[Sequence[str]], *, grouped: bool) -> tuple[str, ...]:
+    """The headings of columns that an event does not keep, as they stand in the list; ``grouped``: of one that is
+    played in groups."""
     head = next((row for row in rows if any(cell.strip() for cell in row)), ())
     known = {name for key in USED for name in COLUMNS[key]} | set(TEAM_HEADS)
+    known |= set(GROUP_HEADS) if grouped else set()
     return tuple(cell.strip() for cell in head if cell.strip() and cell.strip().lower() not in known)
 
 

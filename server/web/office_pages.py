@@ -1,5 +1,6 @@
 """The office's pages: the round with its reasons, changing it by hand, orders of the pairing, the journal."""
 
+import re
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -61,7 +62,7 @@ def routes(door: Door, players: Shown) -> list[Route]:
         lang = language(request)
         words, names = texts(lang), door.names(lang)
         pairing = door.hall.pairing()
-        shown: dict[str, Any] = {"rows": (), "bye": "", "bye_id": "", "bye_points": "", "through": ()}
+        shown: dict[str, Any] = {"rows": (), "byes": (), "through": ()}
         reasons: Why | None = None
         open_games: dict[str, str] = {}
         engine: tuple[str, ...] = ()
@@ -120,13 +121,13 @@ def routes(door: Door, players: Shown) -> list[Route]:
         names = door.names(lang)
         form = dict((await request.form()).items()) if request.method == "POST" else {}
         seats = [(pair.white, pair.black) for pair in pairing.pairs]
-        bye, compared = pairing.bye, None
+        byes, compared = pairing.pluses, None
         if form:
             try:
-                seats, bye = _posted(form)
+                seats, byes = _posted(form)
             except UnreadableError:
                 return await change_again(request, "error.fields")
-            compared = await door.hall.pairer.compared([two for two in seats if all(two)], bye)
+            compared = await door.hall.pairer.compared([two for two in seats if all(two)], byes)
         field = [member for member in door.hall.players() if member.plays(pairing.round)]
         spare = max(0, len(field) // 2 - len(seats))
         return door.page(
@@ -135,7 +136,7 @@ def routes(door: Door, players: Shown) -> list[Route]:
             status=status,
             refusal=refusal,
             seats=[*seats, *([(0, 0)] * spare)],
-            bye=bye or 0,
+            byes=[*byes, *([0] * (max(1, len(door.hall.settings.event.groups)) - len(byes)))],
             reason=str(form.get("reason", "")),
             field=[(member.id, names[member.id]) for member in field],
             compared=compared,
@@ -151,12 +152,12 @@ def routes(door: Door, players: Shown) -> list[Route]:
         if form.get("step") != "do":
             return await change(request)
         try:
-            seats, bye = _posted(form)
+            seats, byes = _posted(form)
         except UnreadableError:
             return door.error(request, 400, "error.fields")
         fields = {
             "pairs": [list(two) for two in seats if any(two)],
-            "bye": bye or "",
+            "bye": list(byes),
             "reason": str(form.get("reason", "")),
         }
         answer = await office_act(door, role(request), "change-pairs", fields)
@@ -237,11 +238,13 @@ def routes(door: Door, players: Shown) -> list[Route]:
     ]
 
 
-def _posted(form: dict[str, Any]) -> tuple[list[tuple[int, int]], int | None]:
-    """The pairs and the plus of the form for changing a round by hand; a row left empty is no pair."""
+def _posted(form: dict[str, Any]) -> tuple[list[tuple[int, int]], tuple[int, ...]]:
+    """The pairs and who has a plus (``bye``, ``bye2``, ...) of the form for changing a round by hand; a row left empty
+    is no pair."""
     rows = sorted(int(key[1:]) for key in form if key[:1] == "w" and key[1:].isascii() and key[1:].isdigit())
     made = couples([[form.get(f"w{n}") or 0, form.get(f"b{n}") or 0] for n in rows])
-    return [two for two in made if any(two)], maybe_whole(form, "bye")
+    byes = (maybe_whole(form, key) for key in form if re.fullmatch(r"bye\d*", key))
+    return [two for two in made if any(two)], tuple(player for player in byes if player is not None)
 
 
 def _difference(pairing: Any, names: dict[int, str], bye: str) -> tuple[str, ...]:
@@ -250,8 +253,8 @@ def _difference(pairing: Any, names: dict[int, str], bye: str) -> tuple[str, ...
         return ()
     have = {(pair.white, pair.black) for pair in pairing.pairs}
     lines = [f"{names[w]} — {names[b]}" for w, b in pairing.engine.couples if (w, b) not in have]
-    if pairing.engine.bye not in (None, pairing.bye):
-        lines.append(f"{names[pairing.engine.bye]} — {bye}")
+    own = (pairing.engine.bye, *pairing.engine.more_byes)
+    lines += [f"{names[player]} — {bye}" for player in own if player is not None and player not in pairing.pluses]
     return tuple(lines)
 
 

@@ -13,6 +13,7 @@ from display.qr import MOST_BYTES, qr_svg
 from record.commands import Refusal
 from rules.errors import NotationError
 from server.address import is_loopback, reachable
+from server.event_rules import ROUND_ROBINS
 from server.web.access import may
 from server.web.acts import Answer, enter_own_colours, enter_own_result, say_here
 from server.web.door import Door
@@ -36,6 +37,8 @@ class PlayerRow(msgspec.Struct, frozen=True, kw_only=True):
     left: bool
     absent: bool
     excluded: bool = False
+    group: str = ""
+    waits: bool = False
 
 
 def players_page(door: Door) -> Shown:
@@ -73,8 +76,14 @@ def players_page(door: Door) -> Shown:
                     left=left,
                     absent=member.id in away,
                     excluded=bool(member.excluded),
+                    group=member.entry.group,
                 )
             )
+        for player, rounds in door.hall.office.undecided().items():
+            at = next(at for at, row in enumerate(rows) if row.id == player)
+            key = "players.missed-rr" if door.hall.settings.event.system in ROUND_ROBINS else "players.missed-older"
+            told = words.t(key, n=", ".join(map(str, rounds)))
+            rows[at] = msgspec.structs.replace(rows[at], words=told, waits=True)
         worth = door.hall.settings.event.requested_byes
         return door.page(
             request,
@@ -84,11 +93,13 @@ def players_page(door: Door) -> Shown:
             faults=faults,
             note=note,
             rows=rows,
+            groups=door.hall.settings.event.groups,
             kinds=("zero", "half", "full")[: 1 + ("none", "half", "full").index(worth)],
             rounds_ahead=range(coming, door.rounds() + 1),
             can_add=may(account.role, "add-player"),
             can_withdraw=may(account.role, "withdraw"),
             can_exclude=may(account.role, "exclude"),
+            can_go_on=may(account.role, "go-on"),
             can_links=may(account.role, "see-links"),
         )
 
@@ -132,11 +143,13 @@ def routes(door: Door, players: Shown) -> list[Route]:
                 refusal=words.t("import.faults"),
                 faults=tuple(told(line, words) for line in str(fault).splitlines()),
             )
+        if not door.hall.settings.event.groups:
+            entries = tuple(msgspec.structs.replace(entry, group="") for entry in entries)
         made = await door.hall.office.add_players(entries, by=account.name)
         if isinstance(made, Refusal):
             said = texts(language(request)).pick(made.ru, made.en)
             return await players(request, status=409, refusal=said)
-        if left_out := unused(rows_of(data)):
+        if left_out := unused(rows_of(data), grouped=bool(door.hall.settings.event.groups)):
             note = texts(language(request)).t("import.unused", n=len(entries), columns=", ".join(left_out))
             return await players(request, note=note)
         return RedirectResponse("/desk/players", 303)

@@ -42,8 +42,10 @@ def test_faults_keep_their_places_where_names_are_joined() -> None:
 
 
 def test_columns_that_are_not_kept_are_named() -> None:
-    assert unused(rows_of("Фамилия,Имя,Город,Год рожд.,Пол,Команда,,Разряд\n".encode())) == ("Город", "Пол")
-    assert unused([]) == ()
+    rows = rows_of("Фамилия,Имя,Город,Год рожд.,Пол,Команда,Группа,,Разряд\n".encode())
+    assert unused(rows, grouped=False) == ("Город", "Пол", "Группа")
+    assert unused(rows, grouped=True) == ("Город", "Пол")
+    assert unused([], grouped=False) == ()
 
 
 @pytest.mark.parametrize(

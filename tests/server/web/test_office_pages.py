@@ -10,7 +10,7 @@ from server.tournament import check, read_trf
 from server.tournament.spreadsheet import read_xlsx, write_xlsx
 from server.web.access import ROLES, may
 from server.web.office_acts import NAMES as ACTS
-from tests.server.web.conftest import NAMES, Make, Pages
+from tests.server.web.conftest import NAMES, Made, Make, Pages
 
 PAGES = ["/desk/round", "/desk/round/change", "/desk/orders", "/desk/journal", "/desk/files", "/desk/rating"]
 PAGES += ["/desk/results/1", "/desk/cards/1", "/desk/cards/1?sheets", "/desk/players"]
@@ -302,3 +302,23 @@ async def test_points_before_a_round_count_a_half_bye(make: Make) -> None:
     points = {row.white_id: row.white_points for row in shown["rows"]}
     points |= {row.black_id: row.black_points for row in shown["rows"]}
     assert points[6] == "½"
+
+
+async def test_the_page_of_players_asks_whether_someone_who_missed_a_game_plays_on(event: Made) -> None:
+    pages = await event("", {'"truncated-solkoff"\n': '"round-robin"\n', '["truncated-solkoff", "wins"]': '["wins"]'})
+    chief, deputy = await pages.logged_in(NAMES["chief-arbiter"]), await pages.logged_in(NAMES["deputy"])
+    await pages.hall.pair_next()
+    for at, state in enumerate(pages.hall.games()):
+        told = EnterResult(result="1-0" if at else "+/-", by="arbiter", arbiter="A")
+        assert await pages.hall.command(state.assignment.game, told) is None
+    paired = pages.hall.pairing()
+    assert paired is not None
+    absent = paired.pairs[0].black
+    page = (await chief.get("/desk/players", params={"lang": "ru"})).text
+    assert "пропуск, тур 1: об участии решает главный судья (п. 5.4.5.1)" in page
+    assert 'action="/desk/office/go-on"' in page
+    assert 'action="/desk/office/go-on"' not in (await deputy.get("/desk/players")).text
+    answer = await chief.post("/desk/office/go-on", data={"player": str(absent), "back": "players"})
+    assert answer.headers["location"] == "/desk/players"
+    assert "5.4.5.1" not in (await chief.get("/desk/players")).text
+    assert "Plays on after a missed round" in (await chief.get("/desk/journal", params={"lang": "en"})).text
