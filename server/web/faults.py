@@ -54,6 +54,7 @@ _RUSSIAN: tuple[tuple[str, str], ...] = (
         r"extra_when_drawn: in a knock-out.*",
         r"{label extra_when_drawn}: в нокауте — до победы, дальше проходит один",
     ),
+    (r"third_place: belongs to the system knockout", r"{label third_place}: нужна система «нокаут»"),
     (
         r"extra_when_drawn: where the sum.*",
         r"{label extra_when_drawn}: где считается сумма очков, ничьих во встречах нет",

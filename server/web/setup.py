@@ -51,6 +51,7 @@ UNSAID = {
     "meeting_points": "result",
     "extra_when_drawn": "none",
     "play_off": "none",
+    "third_place": False,
     "group_rounds": 0,
     "group_places": "",
 }
@@ -140,6 +141,8 @@ def _document(
     if event["system"] == KNOCKOUT:
         event.pop("rounds", None)
     event["tiebreaks"] = [word.strip() for word in fields.get("tiebreaks", "").split(",") if word.strip()]
+    if fields.get("third_place") == "true":
+        event["third_place"] = True
     if groups := [" ".join(word.split()) for word in fields.get("groups", "").split(",") if word.strip()]:
         event["groups"] = groups
     name, name_en = fields.get("name", "").strip(), fields.get("name_en", "").strip()

@@ -13,6 +13,7 @@ from server.web.languages import language, texts
 from server.web.sheets import bracket_shown, hall_listed, pairings_context, standings_context
 from server.web.stream import EventStream
 from server.web.views.hall import hall_board, shown
+from server.web.views.lists import order_words
 from server.web.views.score_sheet import score_sheet
 from server.web.views.spectators import board_page, playing, wall_board
 from server.web.views.tournament import why
@@ -160,7 +161,7 @@ def routes(door: Door) -> list[Route]:
         lang = language(request)
         context = standings_context(door, lang)
         words = texts(lang)
-        order = ", ".join([words.t("list.points").lower(), *context["tiebreaks"]])
+        order = order_words([words.t("list.points"), *context["tiebreaks"]])
         foot = words.t("standings.foot", order=order)
         foot += " " + words.t("unplayed.foot", rule=words.t(f"unplayed.{door.hall.settings.event.unplayed}"))
         stream = f"/events?view=standings&lang={lang}"

@@ -85,7 +85,7 @@ def routes(door: Door) -> list[Route]:
             return team_pages.crosstable(door, request)
         lang = language(request)
         event, rows = door.hall.tournament(delayed=True), door.hall.standings(delayed=True)
-        parts = [(name, *crosstable(of, some, door.names(lang))) for name, of, some in by_section(event, rows)]
+        parts = [(name, *crosstable(of, some, door.names(lang), lang)) for name, of, some in by_section(event, rows)]
         return door.page(
             request,
             "crosstable.html",

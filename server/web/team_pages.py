@@ -16,6 +16,7 @@ from server.web.door import Door
 from server.web.fields import UnreadableError, maybe_whole
 from server.web.languages import language, texts
 from server.web.team_acts import file_as_captain
+from server.web.views.lists import order_words
 from server.web.views.teams import by_boards, criteria_shown, criterion_names, seat_rows, square
 from server.web.views.tournament import why
 
@@ -71,7 +72,7 @@ def standings(door: Door, request: Request) -> Response:
     """The table of teams."""
     lang = language(request)
     words, context = texts(lang), team_sheets.table_context(door, lang)
-    foot = words.t("teams.foot", order=", ".join(context["order"]))
+    foot = words.t("teams.foot", order=order_words(context["order"]))
     return door.page(request, "team_standings.html", **context, foot=foot, stream=f"/events?view=standings&lang={lang}")
 
 

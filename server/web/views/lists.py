@@ -1,6 +1,7 @@
 """Pairings and standings as lists that are read on the wall and printed."""
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 import msgspec
@@ -127,6 +128,18 @@ def pair_rows(
         )
         for pair in sorted(pairing.pairs, key=lambda pair: pair.table)
     )
+
+
+SURNAMES = re.compile(r"Бухгольц|Зонненборн|Койя|Солкоф|Шмульян|Buchholz|Koya|Riga|Shmulyan|Solkoff|Sonneborn")
+
+
+def order_words(names: Iterable[str]) -> str:
+    """The headings of columns as a list in a sentence: small letters, but for people and places.
+
+    >>> order_words(["Усеч. Солкоф", "Побед", "Бухгольц −1"])
+    'усеч. Солкоф, побед, Бухгольц −1'
+    """
+    return ", ".join(name if SURNAMES.match(name) else name[:1].lower() + name[1:] for name in names)
 
 
 def headed_by_group(

@@ -124,7 +124,9 @@ class CrossRow(msgspec.Struct, frozen=True, kw_only=True):
     tiebreaks: tuple[str, ...]
 
 
-def crosstable(event: Event, rows: Sequence[Row], names: Mapping[int, str]) -> tuple[tuple[str, ...], list[CrossRow]]:
+def crosstable(
+    event: Event, rows: Sequence[Row], names: Mapping[int, str], lang: str
+) -> tuple[tuple[str, ...], list[CrossRow]]:
     """The heads of the columns and the lines: by rounds in a Swiss event, by opponents in a round robin. A player's
     cell with himself is None."""
     square = event.round_robin
@@ -147,7 +149,7 @@ def crosstable(event: Event, rows: Sequence[Row], names: Mapping[int, str]) -> t
                 rating=str(line.rating or "–"),
                 cells=cells,
                 points=line.points,
-                tiebreaks=tuple(_value(value) for value in row.tiebreaks.values()),
+                tiebreaks=tuple(_value(value, lang) for value in row.tiebreaks.values()),
             )
         )
     return heads, out
@@ -157,10 +159,10 @@ def _opponent(player: int | None, square: bool) -> str:
     return "" if square or player is None else str(player)
 
 
-def _value(value: object) -> str:
+def _value(value: object, lang: str) -> str:
     if isinstance(value, list):
         value = value[0] if value else 0.0
-    return points_text(value) if isinstance(value, int | float) else "–"
+    return points_text(value, lang) if isinstance(value, int | float) else "–"
 
 
 class ProgressRow(msgspec.Struct, frozen=True, kw_only=True):

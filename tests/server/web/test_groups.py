@@ -58,6 +58,17 @@ async def test_both_pluses_stand_in_every_list(pages: Any) -> None:
     assert f"{WOMEN}: жеребьёвка по группам, каждая группа отдельно (п. 5.4.10.9)" in why
 
 
+@pytest.mark.parametrize("path", ["/pairings/1", "/desk/round"])
+async def test_each_plus_stands_below_its_own_group(pages: Any, path: str) -> None:
+    chief = await pages.logged_in(NAMES["chief-arbiter"])
+    text = (await chief.get(path, params={"lang": "en"})).text
+    groups = [row for row in text.split("<tr")[1:] if f">{MEN}<" in row or f">{WOMEN}<" in row or 'class="bye"' in row]
+    assert [f">{MEN}<" in groups[0], f">{WOMEN}<" in groups[2], len(groups)] == [True, True, 4]
+    entries = {member.entry.name_en: member.entry.group for member in pages.hall.players()}
+    for row, group in ((groups[1], MEN), (groups[3], WOMEN)):
+        assert [entries[name] for name in entries if f">{name}<" in row] == [group]
+
+
 async def test_files_have_the_groups(pages: Any) -> None:
     chief = await pages.logged_in(NAMES["chief-arbiter"])
     for name in ("standings", "crosstable"):

@@ -152,7 +152,23 @@ def test_micro_matches_and_a_knock_out_are_set_up() -> None:
     made = parse(event_text(fields, b"", str)).event
     assert (made.games_per_pairing, made.extra_when_drawn, made.play_off) == (2, "once", "points")
     fields |= {"system": "knockout", "tiebreaks": "", "extra_when_drawn": "none", "play_off": "none"}
-    assert parse(event_text(fields, b"", str)).event.system == "knockout"
+    for told, third in (("", False), ("true", True)):
+        event = parse(event_text(fields | {"third_place": told}, b"", str)).event
+        assert (event.system, event.third_place) == ("knockout", third)
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [
+        ("ru", "Матч за третье место (нокаут): нужна система «нокаут»"),
+        ("en", "Match for third place (knock-out): belongs to the system knockout"),
+    ],
+)
+async def test_a_match_for_third_place_belongs_to_a_knock_out(tmp_path: Path, lang: str, told: str) -> None:
+    page = await browser(tmp_path / "event.toml").post("/", params={"lang": lang}, data=form(third_place="true"))
+    assert page.status_code == 400
+    assert '<option value="true" selected>' in page.text
+    assert told in page.text
 
 
 @pytest.mark.parametrize(
