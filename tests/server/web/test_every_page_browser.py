@@ -1,5 +1,6 @@
 """Every page in Chromium, in both languages, on a phone and on a desk: nothing runs off the edge, nothing complains,
-every field has a name and the headings have an order."""
+every field has a name and the headings have an order; no key of a text shows, tables stay in their column, and decimals
+are of the language."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from pathlib import Path
@@ -28,7 +29,7 @@ FILES = {f"{of}{form}" for of in ("/board/{table}/", "/rounds/{round}.") for for
 ELSEWHERE = {"/desk/files/{name}", "/events", *FILES}
 """Files and streams, which are no pages."""
 
-LOOK = """(phone) => {
+LOOK = """([phone, lang]) => {
   const shown = (e) => e.checkVisibility({checkVisibilityCSS: true}) &&
     !e.closest("details:not([open]) > :not(summary)");
   const name = (e) => `${e.tagName} ${e.name || e.className} ${(e.innerText || "").slice(0, 30)}`;
@@ -36,7 +37,14 @@ LOOK = """(phone) => {
   const heads = all.filter((e) => /^H[1-6]$/.test(e.tagName)).map((e) => Number(e.tagName[1]));
   const small = (e) => e.getBoundingClientRect().height < 43.5 &&
     !e.closest("p, td, th, li, .meta, h2, h3, svg, label");
+  const words = all.filter((e) => !e.childElementCount && !e.matches("input, textarea, option, script, style"))
+    .map((e) => e.textContent.trim());
+  const column = document.querySelector("main")?.getBoundingClientRect();
   return {
+    keys: words.filter((text) => /^[a-z]+(-[a-z]+)*(\\.[a-z_]+(-[a-z]+)*)+$/.test(text)),
+    decimals: words.filter((text) => (lang === "ru" ? /^−?\\d+\\.\\d+$/ : /^−?\\d+,\\d+$/).test(text)),
+    outside: all.filter((e) => e.matches(".lst") && !e.closest(".scroll") &&
+      e.getBoundingClientRect().right > column.right + 0.5).map(name),
     over: document.scrollingElement.scrollWidth - innerWidth,
     unnamed: all.filter((e) => e.matches("input:not([type=hidden]), select, textarea") && !e.labels.length &&
       !e.getAttribute("aria-label")).map(name),
@@ -98,7 +106,7 @@ async def look_at(browser: Browser, pages: Pages, url: str, paths: Iterable[str]
                 assert answer is not None
                 assert (answer.status == 404) is (path in absent), (path, answer.status)
                 if answer.status != 404:
-                    found = await page.evaluate(LOOK, width == 390)
+                    found = await page.evaluate(LOOK, [width == 390, lang])
                     wrong += [(path, lang, width, key, told) for key, told in found.items() if told and key != "over"]
                     wrong += [(path, lang, width, "over", found["over"])] if found["over"] > 0 else []
                 else:
@@ -126,6 +134,38 @@ async def test_every_page_of_a_team_event(teams: Callable[[], Awaitable[Pages]])
     absent = frozenset({"/bracket", f"/me/{token}", "/desk/round/change"})
     async with served(pages) as url, chromium() as browser:
         await look_at(browser, pages, url, paths, absent)
+
+
+async def test_the_column_is_as_wide_as_standings_of_many_rounds(make: Make) -> None:
+    pages = await make(tables=10, before=1)
+    faults: list[str] = []
+    async with served(pages) as url, chromium() as browser:
+        page = await opened(browser, faults, width=1440)
+        await page.goto(f"{url}/standings?lang=ru")
+        right, button = await page.evaluate("""() => {
+          for (const row of document.querySelectorAll("#list tr"))
+            for (let more = 0; more < 6; more++) row.children[3].after(row.children[3].cloneNode(true));
+          const of = (one) => document.querySelector(one).getBoundingClientRect();
+          return [of("#list").right, of(".ttl .acts").right];
+        }""")
+        assert right - button == pytest.approx(0, abs=0.5)
+        assert await page.evaluate("document.querySelector('#list').offsetWidth") > 1096
+    assert faults == []
+
+
+async def test_the_rows_of_a_score_sheet_are_of_one_height(make: Make) -> None:
+    pages = await make(tables=10, before=1)
+    faults: list[str] = []
+    async with served(pages) as url, chromium() as browser:
+        page = await opened(browser, faults, width=1440)
+        await page.goto(f"{url}/rounds/1/score")
+        heights = await page.evaluate("""() => {
+          const columns = document.querySelector(".columns"), row = "<tr><td class=n>1</td><td>c3-d4</td></tr>";
+          columns.innerHTML = `<table>${row.repeat(30)}</table><table>${row}</table>`;
+          return [...columns.children].map((table) => table.rows[0].offsetHeight);
+        }""")
+        assert len(set(heights)) == 1
+    assert faults == []
 
 
 async def test_the_bracket_and_its_lists(event: Made) -> None:

@@ -3,6 +3,7 @@
 import csv
 import io
 
+import msgspec
 import pytest
 
 from record.commands import EnterResult
@@ -322,3 +323,14 @@ async def test_the_page_of_players_asks_whether_someone_who_missed_a_game_plays_
     assert answer.headers["location"] == "/desk/players"
     assert "5.4.5.1" not in (await chief.get("/desk/players")).text
     assert "Plays on after a missed round" in (await chief.get("/desk/journal", params={"lang": "en"})).text
+
+
+async def test_a_crosstable_has_the_decimals_of_its_language(make: Make) -> None:
+    from server.web.views.tournament import crosstable
+
+    pages = await make(tables=3, running=False)
+    await play(pages, 1)
+    rows = [msgspec.structs.replace(row, tiebreaks={"sonneborn-berger": 18.75}) for row in pages.hall.standings()]
+    for lang, told in (("ru", "18,75"), ("en", "18.75")):
+        _, lines = crosstable(pages.hall.tournament(), rows, {}, lang)
+        assert {line.tiebreaks for line in lines} == {(told,)}
