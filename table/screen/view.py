@@ -197,8 +197,8 @@ def _board(state: GameState, table: Table, hands: Hands, sheets: tuple[Sheet, Sh
 def on_board(kind: str, square: str) -> bool:
     """Whether a board of ``kind`` has a square of that name."""
     size = SIZES[kind]
-    if square.isdigit():
+    if square.isdecimal():
         return kind == "international" and 1 <= int(square) <= size * size // 2
-    if not square[:1].isalpha() or not square[1:].isdigit() or kind == "international":
+    if not square[:1].isalpha() or not square[1:].isdecimal() or kind == "international":
         return False
     return 0 <= ord(square[0]) - ord("a") < size and 1 <= int(square[1:]) <= size
