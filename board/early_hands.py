@@ -5,14 +5,14 @@ his that is gone at the press may also have been removed by the mover (5.4.13.2)
 it, or put it back, or not; until then the ply counts as it stood.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from board.core import Last, Pending
 from board.events import EMPTY
 from board.found import Found
 from board.lines import successors
-from board.log import Change, boards, squares_refilled
+from board.log import Change, boards, filled_last, squares_refilled
 from board.outputs import Output
 from board.sensing import differences
 from board.strategy import Case, Irregular
@@ -23,6 +23,10 @@ from rules.side import Side
 
 LOOSE = ("illegal-move", "piece-removed", "opponents-piece-moved", "own-piece-removed", "two-moves-in-a-row")
 """What a hand between two moves looks like; the other irregularities have a shape of their own."""
+
+
+MOST_BOARDS = 64
+"""So many boards back is looked for a move that stood; a ply that is made shows fewer."""
 
 
 class Stood(NamedTuple):
@@ -79,21 +83,17 @@ class EarlyHands(Found):
         """The press of a move was not heard, the answer was made and pressed, and the reply to that has begun."""
         for stood in self._moves_that_stood():
             after = self._position.apply(written(stood.moves, stood.before).move)
-            seen = list(boards(stood.board, stood.after))
-            for place in range(len(seen) - 2, 0, -1):
-                answers = successors(after, seen[place], self._sensor)
-                if not answers:
-                    continue
-                end = after.apply(written(answers, stood.after[:place]).move)
+            for answer in self._stood_from(after, stood.board, stood.after):
+                end = after.apply(written(answer.moves, answer.before).move)
                 wrong = differences(self._shown(end), self._sensed)
                 if not any(self._is_begun(end, reply, wrong, loosely=loosely) for reply in end.legal_moves()):
                     continue
                 self._log = stood.before
                 self._commit_legal(self._position, stood.moves, t_ms, pressed=False)
-                self._log, self._log_board = stood.after[:place], stood.board
+                self._log, self._log_board = answer.before, stood.board
                 if not self._over:
-                    self._commit_legal(self._position, answers, t_ms)
-                    self._log, self._log_board = stood.after[place:], seen[place]
+                    self._commit_legal(self._position, answer.moves, t_ms)
+                    self._log, self._log_board = answer.after, answer.board
                 return True
         return False
 
@@ -107,18 +107,19 @@ class EarlyHands(Found):
     def _moves_that_stood(self) -> list[Stood]:
         """The legal moves that have stood on the board, the last first; those before the others whose last square was
         seen to be filled."""
-        found = []
-        seen = list(boards(self._log_board, self._log))
-        for place in range(len(seen) - 2, 0, -1):
-            moves = successors(self._position, seen[place], self._sensor)
-            if moves:
-                found.append(Stood(moves, self._log[:place], self._log[place:], seen[place]))
-        return sorted(found, key=lambda stood: not self._ends_where_filled(stood.moves, stood.before))
+        return self._stood_from(self._position, self._log_board, self._log)
 
-    def _ends_where_filled(self, moves: Sequence[Move], log: Sequence[Change]) -> bool:
-        """Whether one of the moves ends on the square that was filled last."""
-        filled = squares_refilled(log)
-        return bool(filled) and any(move.end == filled[-1] for move in moves)
+    def _stood_from(self, position: Any, board: Mapping[str, str], log: list[Change]) -> list[Stood]:
+        seen, filled = list(boards(board, log)), filled_last(log)
+        # A square that flickers through the night shows two boards a thousand times.
+        places = {(frozenset(seen[place].items()), filled[place]): place for place in range(1, len(seen) - 1)}
+        found = []
+        for place in sorted(places.values(), reverse=True)[:MOST_BOARDS]:
+            moves = successors(position, seen[place], self._sensor)
+            if moves:
+                ends = any(move.end == filled[place] for move in moves)
+                found.append((not ends, Stood(moves, log[:place], log[place:], seen[place])))
+        return [stood for _, stood in sorted(found, key=lambda one: one[0])]
 
     def _is_begun(
         self, position: Any, reply: Move, wrong: Mapping[str, tuple[str, str]], *, loosely: bool = True

@@ -84,6 +84,19 @@ def squares_refilled(log: Iterable[Change]) -> list[str]:
     return found
 
 
+def filled_last(log: Iterable[Change]) -> list[str]:
+    """For the beginning of the log and for the end of each of its events: the square that something was put on last, of
+    those that `squares_refilled` tells; empty as long as there is none."""
+    left: dict[str, int] = {}
+    found = [""]
+    for change in log:
+        refilled = change.before == EMPTY and change.t_ms - left.get(change.square, -FLICKER_MS) >= FLICKER_MS
+        if change.after == EMPTY:
+            left[change.square] = change.t_ms
+        found.append(change.square if refilled and change.after != EMPTY else found[-1])
+    return found
+
+
 def boards(first: Mapping[str, str], log: Iterable[Change]) -> Iterable[dict[str, str]]:
     """Every board that was seen: the one the log began with and the one after each of its events."""
     board = dict(first)

@@ -10,9 +10,11 @@ since this room reads no files itself.
 
 import io
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from babel.messages.pofile import read_po
+
+from rules.known import discipline, disciplines
 
 LANGUAGES = ("ru", "en")
 DEFAULT = "ru"
@@ -56,13 +58,20 @@ class Texts:
         """Whether there is a text (without plural forms) of that key."""
         return key in self.single
 
+    def besides(self, names: Mapping[str, str]) -> "Texts":
+        """These texts, and ``names`` by their keys where there is no text of that key."""
+        return replace(self, single={**names, **self.single})
+
     def pick(self, ru: str, en: str) -> str:
         """Of two texts that come in both languages, this language's; the other where it is empty."""
         return (en or ru) if self.lang == "en" else (ru or en)
 
 
 def parse(po: str, lang: str) -> Texts:
-    """The texts in the PO file ``po``. Raises ValueError naming every key that lacks a text or a plural form."""
+    """The texts in the PO file ``po``, and the disciplines' own titles for those it does not know.
+
+    Raises ValueError naming every key that lacks a text or a plural form.
+    """
     single: dict[str, str] = {}
     plural: dict[str, tuple[str, ...]] = {}
     faults: list[str] = []
@@ -81,4 +90,10 @@ def parse(po: str, lang: str) -> Texts:
             single[str(key)] = str(message.string)
     if faults:
         raise ValueError(f"{lang}: " + "; ".join(faults))
-    return Texts(lang, single, plural)
+    return Texts(lang, single, plural).besides(_titles(lang))
+
+
+def _titles(lang: str) -> dict[str, str]:
+    """The titles of all disciplines under the keys of their names: one that is added in a file brings its own."""
+    titles = {name: discipline(name).titles[lang] for name in disciplines()}
+    return {f"discipline.{name}{form}": title for name, title in titles.items() for form in ("", ".short")}

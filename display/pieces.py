@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from display.kinds import LETTERED, drawn_as
+
 
 @dataclass(frozen=True)
 class Piece:
@@ -35,7 +37,7 @@ def square_name(kind: str, square: str) -> str:
     >>> square_name("russian", "1"), square_name("russian", "32"), square_name("international", "32")
     ('b8', 'g1', '32')
     """
-    if kind not in ("russian", "giveaway", "brazilian") or not square.isdigit():
+    if drawn_as(kind) != LETTERED or not square.isdigit():
         return square
     row, place = divmod(int(square) - 1, 4)
     return "abcdefgh"[place * 2 + (0 if row % 2 else 1)] + str(8 - row)

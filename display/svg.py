@@ -12,11 +12,15 @@ from math import hypot
 
 from display import stones as stone_numbers
 from display.format import RENJU_LETTERS
+from display.kinds import drawn_as, numbered
 from display.pieces import Piece, draw_piece, read
 from display.stones import SHEET, Order
+from rules.known import discipline, disciplines
 
 CELL = 100
-SIZES = {"russian": 8, "giveaway": 8, "brazilian": 8, "international": 10, "renju": 15, "chess": 8}
+SIZES: dict[str, int] = {name: discipline(name).size for name in disciplines()}
+"""Squares, or lines, along an edge of each discipline's board."""
+
 STARS = ("d4", "d12", "h8", "l4", "l12")
 
 
@@ -41,7 +45,8 @@ class Grid:
     @property
     def size(self) -> int:
         """Squares (or lines) along an edge."""
-        return SIZES[self.kind]
+        size: int = discipline(self.kind).size
+        return size
 
     def at(self, square: str) -> tuple[int, int]:
         """Column and row from the top left of the square's name. Raises ValueError for a name not on this board."""
@@ -106,7 +111,7 @@ def board(
     coords = "none" if tiny else coords
     side = grid.size * CELL
     near = (6 if renju else 0) if coords == "none" else (60 if renju else 52)
-    far = 8 if coords != "none" and not renju and kind != "international" else near
+    far = 8 if coords != "none" and not renju and not numbered(kind) else near
     order = stone_numbers.order(stones, first)
     noted = order.passes if renju and numbers == SHEET else ()
     below = far + stone_numbers.margin_height(noted)
@@ -131,8 +136,7 @@ def board(
     drawn = [_mark(grid, mark) for mark in marks if all(map(grid.has, mark.squares))]
     out += drawn
     box = f"{-near} {-far} {side + near + far} {side + near + below}"
-    family = {"giveaway": "russian", "brazilian": "russian"}.get(kind, kind)
-    names = f"fb fb-{family}" + (" fb-tiny" if tiny else "") + (" fb-marked" if drawn else "")
+    names = f"fb fb-{drawn_as(kind)}" + (" fb-tiny" if tiny else "") + (" fb-marked" if drawn else "")
     if renju and numbers == SHEET:
         names += " fb-sheet" + (" fb-mono" if monochrome else "")
     return f'<svg class="{names}" viewBox="{box}" role="img" aria-label="{escape(label or fen)}">{"".join(out)}</svg>'
@@ -167,7 +171,7 @@ def _coords(grid: Grid, side: int, how: str, letters: str) -> str:
         return f'<text class="fb-co" x="{x}" y="{y}">{what}</text>'
 
     out: list[str] = []
-    if not renju and (grid.kind == "international" or how == "all"):
+    if not renju and (numbered(grid.kind) or how == "all"):
         for i in range(1, n * n // 2 + 1):
             column, row = grid.at(str(i))
             x, y = column * CELL + CELL // 2, row * CELL + CELL // 2
@@ -177,7 +181,7 @@ def _coords(grid: Grid, side: int, how: str, letters: str) -> str:
                 out.append(text(x, -24 if row == 0 else side + 26, i))
             elif column in (0, n - 1):
                 out.append(text(-26 if column == 0 else side + 27, y, i))
-    if grid.kind != "international":
+    if not numbered(grid.kind):
         names = RENJU_LETTERS[letters] if renju else "abcdefgh"
         for i in range(n):
             column = n - 1 - i if grid.flip else i

@@ -132,7 +132,7 @@ def settings() -> str:
     """The keys of EVENT.toml and TABLE.toml."""
     from record.assignment import Regulations
     from server import config as event
-    from server import team_config
+    from server import group_config, team_config
     from server.checks import expected as expected_by
     from table import config as table
 
@@ -144,6 +144,7 @@ def settings() -> str:
     ]
     sections: list[tuple[str, Any]] = [
         ("[event]", event.EventSettings),
+        ("[event] by groups", group_config.GroupSettings),
         ("[event] of teams", team_config.TeamSettings),
         ("[regulations]", Regulations),
         ("[server]", event.ServerSettings),
@@ -158,7 +159,8 @@ def settings() -> str:
     }
     for name, struct in sections:
         told = expected.get(name.split("]", 1)[0].strip("["))
-        apart = team_config.TeamSettings if struct is event.EventSettings else None
+        parts = {event.EventSettings: team_config.TeamSettings, team_config.TeamSettings: group_config.GroupSettings}
+        apart = parts.get(struct)
         out.append(f"### {name}\n\n{_doc(struct)}\n\n{_fields(struct, skip=apart, expected=told)}")
     out += ["## TABLE.toml\n", "```", inspect.cleandoc(table.__doc__ or ""), "```\n"]
     for name, struct in (("[server]", table.Server), ("[[table]]", table.Table), ("the file", table.Config)):

@@ -22,7 +22,8 @@ def move_list(state: GameState, *, event: str = "", site: str = "", date: str = 
 
 
 def game_of(state: GameState, *, event: str = "", site: str = "", date: str = "") -> Game:
-    """The game as files hold it; what was chosen in the opening is said after the stone before it.
+    """The game as files hold it; what was chosen in the opening is said after the stone before it, and the time of each
+    where the clocks tell it.
 
     A ply against the rules that stood ends the line: no stone leads to what followed (5.3.8.2). Raises `FlagfallError`
     for another discipline.
@@ -39,6 +40,7 @@ def game_of(state: GameState, *, event: str = "", site: str = "", date: str = ""
         "TimeControl": told.control,
     }
     entries: list[Entry] = []
+    spent: list[int | None] = []
     comments = [*_chosen(state, 0), *result_remark(state)]
     for ply in state.plies:
         try:
@@ -50,6 +52,7 @@ def game_of(state: GameState, *, event: str = "", site: str = "", date: str = ""
             comments.append(f"ply {ply.number}: {ply.side.value} played {ply.move}, against the rules, and it stood")
             break
         entries.append(Entry(move=move, text=ply.move, comments=tuple(_chosen(state, ply.number))))
+        spent.append(ply.spent_ms)
     return Game(
         discipline=first.discipline,
         start=first,
@@ -57,6 +60,7 @@ def game_of(state: GameState, *, event: str = "", site: str = "", date: str = ""
         entries=tuple(entries),
         result=result_of(state),
         comments=tuple(comments),
+        spent_ms=tuple(spent),
     )
 
 

@@ -1,7 +1,8 @@
 """Which encoding a file is in: UTF-8 or UTF-16 by a mark, UTF-8, or a Russian one of eight bits.
 
 Those are told by what the bytes would say: how often Russian writes each letter, and that no word goes from a small
-letter to a capital one. CP1251 is the answer where the bytes do not tell; KOI8-R must be clearly more likely.
+letter to a capital one. A word counts once, however often it comes. CP1251 is the answer where the bytes do not tell;
+KOI8-R must be clearly more likely.
 """
 
 import re
@@ -19,8 +20,10 @@ _OTHER_LETTERS = frozenset("іїєґўјљњћќџѓѕ")
 _SIGNS = frozenset("«»–—№…“”„’ \u00a0")
 _SIGN, _STRANGE = -7.0, -12.0
 _RAISED, _CAPITALS, _UNHEARD = -4.0, -0.1, -4.0
-_PRIOR = {"cp1251": 0.0, "cp866": 0.0, "koi8-r": -8.0}
+_PRIOR = {"cp1251": 0.0, "cp866": 0.0, "koi8-r": -16.0}
 """What the others must be more likely by than CP1251, as the logarithm of a ratio."""
+
+_WORD = re.compile(rb"\S+")
 
 
 ENOUGH = 1 << 18
@@ -48,15 +51,15 @@ class _Page:
         alphabet = "".join(letter for letter in letters.values() if letter.isalpha())
         small = those("".join(filter(str.islower, alphabet)))
         capital = those("".join(filter(str.isupper, alphabet)))
-        vowel, sign, silent, short, consonant = (
-            those(among + among.upper()) for among in ("аеёиоуыэюя", "ьъы", "ьъ", "й", "бвгджзклмнпрстфхцчшщ")
+        vowel, sign, silent, short, consonant, alone = (
+            those(among + among.upper())
+            for among in ("аеёиоуыэюя", "ьъы", "ьъ", "й", "бвгджзклмнпрстфхцчшщ", "бгдеёжзйлмнпртфхцчшщъыьэю")
         )
         self.raised = re.compile(f"[a-z{small}][{capital}]".encode("ascii"))
         self.capitals = re.compile(f"[{capital}](?=[{capital}])".encode("ascii"))
         self.unheard = re.compile(
-            f"(?<![{small}{capital}])[{sign}]|[{vowel}][{silent}]|[{vowel}]{{3}}|[{consonant}]{{5}}|[{consonant}][{short}]".encode(
-                "ascii"
-            )
+            f"(?<![{small}{capital}])[{sign}]|[{vowel}][{silent}]|[{vowel}]{{3}}|[{consonant}]{{5}}|[{consonant}][{short}]"
+            f"|(?<!\\S)[{alone}](?!\\S)".encode("ascii")
         )
 
     def of(self, data: bytes) -> float:
@@ -87,6 +90,7 @@ class Decoder:
     def __init__(self, head: bytes = b"") -> None:
         self._said = {page.name: page.prior for page in _PAGES}
         self._ahead = self._learnt = 0
+        self._known: set[bytes] = set()
         try:
             head.decode("utf-8")
         except UnicodeDecodeError:
@@ -96,8 +100,11 @@ class Decoder:
     def _learn(self, data: bytes) -> None:
         part = data[: max(0, ENOUGH - self._learnt)]
         self._learnt += len(part)
-        for page in _PAGES if part else ():
-            self._said[page.name] += page.of(part)
+        fresh = [word for word in dict.fromkeys(_WORD.findall(part)) if word not in self._known]
+        self._known.update(fresh)
+        said = b" ".join(fresh)
+        for page in _PAGES if said else ():
+            self._said[page.name] += page.of(said)
 
     def decode(self, piece: bytes) -> str:
         """The text of the next piece."""

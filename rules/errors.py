@@ -4,6 +4,8 @@ Messages say what, where and what was expected.
 """
 
 import re
+from collections.abc import Iterable
+from difflib import get_close_matches
 
 
 class FlagfallError(Exception):
@@ -53,6 +55,15 @@ class DeviceError(FlagfallError, OSError):
     def __init__(self, message: str, *, transient: bool) -> None:
         super().__init__(message)
         self.transient = transient
+
+
+def guess(word: str, known: Iterable[str]) -> str:
+    """Which of ``known`` was likely meant, to stand behind the word; empty where none is near.
+
+    >>> guess("rouds", ("id", "rounds")), guess("zzz", ("id", "rounds"))
+    (' (rounds?)', '')
+    """
+    return "".join(f" ({near}?)" for near in get_close_matches(word, list(known), 1))
 
 
 def cannot_read(path: object, fault: OSError | UnicodeDecodeError) -> str:

@@ -19,7 +19,8 @@ from rules.renju.points import Style
 _TAG = re.compile(rb'[ \t]*\[\s*([A-Za-z][A-Za-z0-9_]*)\s*"')
 _ASIDE = re.compile(rb'[{;]|"[^"\n]*"')
 _RESULT = re.compile(rb"(?:^|[\s})])(?:1/2-1/2|1-0|0-1|2-0|0-2|1-1|0-0|\*)[ \t]*\r?\n?\Z")
-_MOVES = re.compile(rb"\s*[0-9A-Ha-h]")
+_CHESS_RESULT = re.compile(rb"(?:^|[\s})])(?:1/2-1/2|1-0|0-1|\*)[ \t]*\r?\n?\Z")
+_MOVES = re.compile(rb"\s*(?!(?:1/2-1/2|1-0|0-1|2-0|0-2|1-1|0-0)(?:\s|\Z))[0-9A-Ha-h]")
 
 
 def games(lines: Iterable[bytes], discipline: str | None = None, letters: Style | None = None) -> Iterator[Any]:
@@ -48,7 +49,7 @@ def games(lines: Iterable[bytes], discipline: str | None = None, letters: Style 
         return
     decoder = Decoder(start)
     del start
-    for part, first_line in _parts(chain(head, rest)):
+    for part, first_line in _parts(chain(head, rest), _RESULT if notation == "pdn" else _CHESS_RESULT):
         text = decoder.decode(part)
         if notation == "pdn":
             read: Iterator[Any] = pdn.read(text, discipline)
@@ -68,37 +69,37 @@ def _moved(game: Any, lines: int) -> Any:
     return msgspec.structs.replace(game, error=Fault(fault.message, fault.line + lines, fault.column))
 
 
-def _parts(lines: Iterable[bytes]) -> Iterator[tuple[bytes, int]]:
+def _parts(lines: Iterable[bytes], ends: re.Pattern[bytes]) -> Iterator[tuple[bytes, int]]:
     """Pieces of whole games, each with the number of its first line.
 
-    A game begins with a tag after moves, with its first tag once more, or with moves after a result and an empty line.
+    ``ends`` is how a line ends that ends a game. The next begins with a tag after moves, with its first tag once more,
+    or with moves on the line after a result.
     """
     part: list[bytes] = []
     began, number = 1, 0
     first_tag: bytes | None = None
-    moves = comment = result = ended = False
+    moves = comment = result = False
     for line in lines:
         number += 1
         tag = None if comment else _TAG.match(line)
         if tag:
             cut = moves or tag[1] == first_tag
         else:
-            cut = ended and not comment and _MOVES.match(line) is not None
+            cut = result and not comment and _MOVES.match(line) is not None
         if cut:
             yield b"".join(part), began
             part, began, first_tag = [], number, None
-            moves = result = ended = False
+            moves = result = False
         part.append(line)
         if tag:
             first_tag = first_tag or tag[1]
             continue
         if not line.strip():
-            ended = result and not comment
             continue
         within, comment = comment, _open_comment(line, comment)
         if not within and not line.lstrip().startswith((b"%", b";")):
             moves = True
-        result = not comment and _RESULT.search(line) is not None
+        result = not comment and ends.search(line) is not None
     if part:
         yield b"".join(part), began
 

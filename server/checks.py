@@ -69,6 +69,13 @@ def choice(*allowed: str) -> Check:
     return check
 
 
+def yes(value: Any) -> bool:
+    """Whether: true or false."""
+    if not isinstance(value, bool):
+        raise ValueError("true or false")
+    return value
+
+
 def an_opening_regulation(value: Any) -> str:
     """The name of an opening regulation of renju (5.2.4.3)."""
     try:

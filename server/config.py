@@ -17,9 +17,9 @@ from clock.presets import warnings as control_warnings
 from record.assignment import Opening, Regulations
 from record.renju_law import RENJU
 from rules import discipline
-from rules.errors import FlagfallError, SettingsError, cannot_read, not_toml
+from rules.errors import FlagfallError, SettingsError, cannot_read, guess, not_toml
 from rules.limits import with_settings
-from server import match_config, regulation_config, team_config
+from server import event_rules, group_config, match_config, regulation_config, team_config
 from server.checks import (
     REQUIRED,
     Check,
@@ -37,6 +37,7 @@ from server.checks import (
     some_texts,
     whole,
 )
+from server.event_rules import ROUND_ROBINS
 from server.match_config import KNOCKOUT
 from server.team_config import SCHEVENINGEN, TeamEntry, TeamSettings
 from server.toml_lines import Place, line_map
@@ -51,8 +52,6 @@ FIRST_COLOURS = ("white", "black", "lot")
 DEVICES = ("board", "none")
 ROLES = ("chief-arbiter", "deputy", "arbiter", "organiser", "viewer")
 OPENING_DISCIPLINES = ("russian", "brazilian")
-ROUND_ROBINS = {"round-robin": 1, "double-round-robin": 2}
-"""The systems in which everyone meets everyone, and how often."""
 DUTCH = "fide-dutch"
 """FIDE's Dutch system, by another program (`server.dutch`): for chess."""
 
@@ -69,10 +68,10 @@ class EventSettings(TeamSettings, frozen=True, kw_only=True):
     is drawn for each game, for every two games one after another, or one for each meeting; ``openings_drawn``: at the
     ``table``, when both players are there (5.4.1.3), or with the ``pairing``. A drawn meeting is played on in
     micro-matches of ``extra_games`` games under ``extra_control`` (empty: the same): ``extra_when_drawn``. In a
-    ``knockout`` it always is, until one has won; ``knockout_pairs`` are drawn, or the first of those who remain meets
-    the last. ``rounds`` of a knock-out follow from its players. ``play_off`` (31.8): the chief arbiter may have one
-    played for first place, among those level in ``points`` or those who share the place after all tie-breaks
-    (``places``), under ``play_off_control``.
+    ``knockout`` it always is, until one has won; ``knockout_pairs`` are drawn, or the first left meets the last;
+    ``third_place`` is played for. ``rounds`` of a knock-out follow from its players. ``play_off`` (31.8): the chief
+    arbiter may have one played for first place, among those level in ``points`` or those who share the place after all
+    tie-breaks (``places``), under ``play_off_control``.
     """
 
     id: str
@@ -101,6 +100,7 @@ class EventSettings(TeamSettings, frozen=True, kw_only=True):
     extra_games: int = 1
     extra_control: str = ""
     knockout_pairs: Literal["lot", "seeded"] = "lot"
+    third_place: bool = False
     play_off: Literal["none", "points", "places"] = "none"
     play_off_control: str = "3m+2s"
 
@@ -148,7 +148,7 @@ class TableEntry(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PlayerEntry(msgspec.Struct, frozen=True, kw_only=True):
-    """``[[player]]``: ``id`` is the start number; by default the place in the file."""
+    """``[[player]]``: ``id`` is the start number, by default the place in the file; ``group`` one of the event's."""
 
     id: int
     name: str
@@ -158,6 +158,7 @@ class PlayerEntry(msgspec.Struct, frozen=True, kw_only=True):
     title: str = ""
     club: str = ""
     born: str = ""
+    group: str = ""
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -225,6 +226,7 @@ def _event_keys() -> dict[str, tuple[Check, Any]]:
         "place": (any_text, ""),
         "start": (any_text, ""),
         **match_config.EVENT,
+        **group_config.EVENT,
         **team_config.EVENT,
     }
 
@@ -257,6 +259,7 @@ _PLAYER: dict[str, tuple[Check, Any]] = {
     "title": (any_text, ""),
     "club": (any_text, ""),
     "born": (any_text, ""),
+    "group": (any_text, ""),
 }
 _OPENING: dict[str, tuple[Check, Any]] = {
     "number": (whole(1, 9999), REQUIRED),
@@ -285,7 +288,7 @@ class _Reading:
     def settings(self, document: Mapping[str, Any]) -> Settings:
         for key in document:
             if key not in _SECTIONS:
-                self.fault((key,), f"{key}: unknown, expected one of {', '.join(_SECTIONS)}")
+                self.fault((key,), f"{key}: unknown{guess(key, _SECTIONS)}, expected one of {', '.join(_SECTIONS)}")
         event_keys = _event_keys()
         told = document.get("event")
         if isinstance(told, dict) and told.get("system") == KNOCKOUT:
@@ -300,12 +303,13 @@ class _Reading:
         openings = self.sections("opening", document.get("opening"), _OPENING, unique=("number",))
         match_config.settle(event, self.fault)
         team_config.settle(event, teams, players, self.fault)
+        group_config.settle(event, bool(teams), players, self.fault)
         entrants = len(teams) or len(players)
         self.event_rules(event, openings)
         self.draw_rules(event, regulations)
         regulation_config.settle(event, regulations, self.fault, self.warn)
-        self.tiebreak_rules(event)
-        self.round_rules(event, entrants, "teams" if teams else "players")
+        event_rules.tiebreak_rules(event, bool(teams), self.fault)
+        event_rules.round_rules(event, len(teams) or group_config.largest(event, players), bool(teams), self.fault)
         self.server_rules(server)
         if self.faults:
             raise SettingsError(tuple(text for _, text in sorted(self.faults)))
@@ -366,7 +370,8 @@ class _Reading:
         read: dict[str, Any] = {}
         for key, value in data.items():
             if key not in keys:
-                self.fault((*where, key), f"{key}: unknown in [{title}], expected one of {', '.join(keys)}")
+                near = guess(key, keys)
+                self.fault((*where, key), f"{key}: unknown in [{title}]{near}, expected one of {', '.join(keys)}")
                 continue
             try:
                 read[key] = keys[key][0](value)
@@ -426,19 +431,6 @@ class _Reading:
                 self.fault(where, f"[[opening]]: openings are drawn in {', '.join(OPENING_DISCIPLINES)}, not in {name}")
             elif name is not None:
                 self.opening_fits(name, where, opening)
-
-    def tiebreak_rules(self, event: Mapping[str, Any]) -> None:
-        for name in event.get("tiebreaks", ()):
-            if tiebreaks()[name].round_robin_only and event.get("system", "") not in ROUND_ROBINS:
-                self.fault(("event", "tiebreaks"), f"tiebreaks: {name} is only for round robins (5.4.8.4.3)")
-
-    def round_rules(self, event: Mapping[str, Any], players: int, who: str) -> None:
-        cycles = ROUND_ROBINS.get(event.get("system", ""))
-        if cycles and players > 1 and "rounds" in event:
-            full = cycles * (players - 1 + players % 2)
-            if event["rounds"] > full:
-                expected = f"expected at most {full} for {players} {who}"
-                self.fault(("event", "rounds"), f"rounds: {event['rounds']}, {expected}")
 
     def opening_fits(self, name: str, where: Place, opening: Mapping[str, Any]) -> None:
         game = discipline(name)

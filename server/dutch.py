@@ -19,13 +19,18 @@ from server.tournament.trf_write import write_trf
 
 PROGRAM = "bbpPairings"
 ARTICLE = "C.04.3"
+HOME = "github.com/BieremaBoyzProgramming/bbpPairings"
 PATIENCE_S = 120
 NO_PAIRING = 1
 """The program's exit code where no pairing exists."""
 
 
 class DutchError(FlagfallError):
-    """The program is not there, or did not give a pairing that can be read."""
+    """The program is not there, or did not give a pairing that can be read; ``ru`` says it in Russian."""
+
+    def __init__(self, text: str, ru: str) -> None:
+        super().__init__(text)
+        self.ru = ru
 
 
 def found() -> str | None:
@@ -41,8 +46,8 @@ def pair(event: Event, program: str | None = None) -> Pairing:
     binary = program or found()
     if binary is None:
         raise DutchError(
-            f"the Dutch system needs {PROGRAM} on PATH: install it (github.com/BieremaBoyzProgramming/bbpPairings), "
-            "or choose another system"
+            f"the Dutch system needs {PROGRAM} on PATH: install it ({HOME}), or choose another system",
+            f"голландской системе нужна программа {PROGRAM} в PATH: установите её ({HOME}) или выберите другую систему",
         )
     number = event.finished + 1
     away = _away(event, number)
@@ -51,18 +56,25 @@ def pair(event: Event, program: str | None = None) -> Pairing:
         told.write_text(write_trf(_told(event, number, away)), "utf-8")
         command = [binary, "--dutch", str(told), "-p", str(out)]
         try:
-            done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S, check=False)
+            done = subprocess.run(
+                command, capture_output=True, text=True, errors="replace", timeout=PATIENCE_S, check=False
+            )
         except (OSError, subprocess.TimeoutExpired) as fault:
-            raise DutchError(f"{binary} cannot be run: {fault}") from fault
+            raise DutchError(f"{binary} cannot be run: {fault}", f"{binary} не запускается: {fault}") from fault
         if done.returncode == NO_PAIRING:
             return Pairing(number, None, None, (Reason("none", ARTICLE),), (), away)
         if done.returncode:
             said = (done.stderr or done.stdout).strip()[:400]
-            raise DutchError(f"{binary} ends with {done.returncode}: {said}")
+            raise DutchError(
+                f"{binary} ends with {done.returncode}: {said}",
+                f"{binary} завершилась с кодом {done.returncode}: {said}",
+            )
         try:
-            answer = out.read_text("utf-8")
+            answer = out.read_text("utf-8", errors="replace")
         except OSError as fault:
-            raise DutchError(f"{binary} wrote no pairing: {fault.strerror}") from fault
+            raise DutchError(
+                f"{binary} wrote no pairing: {fault.strerror}", f"{binary} не записала пары: {fault.strerror}"
+            ) from fault
     return _read(event, number, away, answer)
 
 
@@ -94,11 +106,20 @@ def _read(event: Event, number: int, away: tuple[int, ...], answer: str) -> Pair
         (count,), *couples = [[int(word) for word in line] for line in lines]
         named = [player for couple in couples for player in couple if player]
         field = sorted(player.id for player in event.players if player.id not in away)
-        if len(couples) != count or any(len(couple) != 2 for couple in couples) or sorted(named) != field:
+        if len(couples) != count or any(len(couple) != 2 or not couple[0] for couple in couples):
+            raise ValueError("expected the number of pairs, then White and Black of each")
+        if sorted(named) != field or sum(not black for _, black in couples) != len(field) % 2:
             raise ValueError("not everyone of the round stands in it once")
+        held = cards(event)
+        again = [f"{white} - {black}" for white, black in couples if black in held[white].met]
+        if again:
+            raise ValueError(f"met before: {', '.join(again)}")
     except ValueError as fault:
-        raise DutchError(f"{PROGRAM} answered what is no pairing of this round: {fault}") from fault
+        raise DutchError(
+            f"{PROGRAM} answered what is no pairing of this round: {fault}",
+            f"ответ {PROGRAM} — не пары этого тура: {fault}",
+        ) from fault
     why = (Reason("engine", ARTICLE),)
     pairs = [Pair(white, black, 0, why) for white, black in couples if black]
     bye = next((white for white, black in couples if not black), None)
-    return Pairing(number, seated(pairs, cards(event)), bye, (), (), away)
+    return Pairing(number, seated(pairs, held), bye, (), (), away)

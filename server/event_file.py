@@ -82,7 +82,7 @@ TEMPLATES: Mapping[str, Mapping[str, Any]] = {
         "control": "25m+5s",
         "rounds": 7,
         "system": "individual",
-        "tiebreaks": ("sonneborn-berger", "wins", "direct-encounter"),
+        "tiebreaks": (),  # 5.3.11.3 breaks off: they must be chosen
         "opening_regulation": "rif",
     },
 }

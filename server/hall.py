@@ -8,7 +8,6 @@ it is on the disk. A refusal is a value. The hall knows no clock of its own: ``c
 import asyncio
 import secrets
 from collections.abc import Callable, Coroutine, Mapping
-from functools import partial
 from typing import Any, TypeVar
 
 import msgspec
@@ -42,9 +41,10 @@ from server.store import Store, StoreError
 from server.tables import Tables
 from server.team_rounds import TeamRounds
 from server.times import iso
-from server.tournament.elimination import alive
+from server.tournament.elimination import playing
 from server.tournament.knockout import knockout_rounds
 from server.tournament.model import Event as TournamentEvent
+from server.tournament.model import Game as TournamentGame
 from server.tournament.standing import Row
 
 T = TypeVar("T")
@@ -162,7 +162,7 @@ class Hall:
         there = frozenset(member.id for member in self.ledger.members.values() if member.plays(number))
         if self.settings.event.system != KNOCKOUT:
             return there
-        return there & frozenset(alive(self.tournament(rounds_before=number), number))
+        return there & playing(self.tournament(rounds_before=number), number)
 
     def pairing(self, round: int | None = None) -> Pairing | None:
         """The pairing of a round (the current one by default); None where there is none."""
@@ -413,7 +413,11 @@ class Hall:
         when that round was to be paired, its announced absences included."""
         books = self.ledger
         number = books.round_number + 1 if rounds_before is None else rounds_before
-        results = self.teams.ruled(self.results(delayed=delayed))
+        results = self.results(delayed=delayed)
+
+        def counted(pairing: Pairing) -> tuple[TournamentGame, ...]:
+            return self.teams.counted(pairing, self.meetings.results(pairing, results))
+
         players = rounds.tournament_event(
             self.settings,
             books.members.values(),
@@ -424,7 +428,7 @@ class Hall:
             seed=books.lots,
             orders=books.orders,
             adjourned=books.adjourned,
-            meetings=partial(self.meetings.results, results=results),
+            meetings=counted,
             worth=self.meetings.worth,
             planned=self.rounds,
         )

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from clock import control as time_control
 from rules.errors import FlagfallError
-from server.checks import Check, a_control, choice, whole
+from server.checks import Check, a_control, choice, whole, yes
 from server.tournament.micromatch import Rules
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ EVENT: dict[str, tuple[Check, Any]] = {
     "extra_games": (whole(1, MOST_GAMES), 1),
     "extra_control": (a_control, ""),
     "knockout_pairs": (choice("lot", "seeded"), "lot"),
+    "third_place": (yes, False),
     "play_off": (choice("none", "points", "places"), "none"),
     "play_off_control": (a_control, "3m+2s"),
 }
@@ -47,8 +48,9 @@ def settle(event: Mapping[str, Any], fault: Fault) -> None:
         fault(("event", "play_off"), "play_off: a knock-out has no shared first place")
     if knockout and event.get("requested_byes", "none") != "none":
         fault(("event", "requested_byes"), "requested_byes: in a knock-out whoever is away is out (5.4.10.2)")
-    if not knockout and "knockout_pairs" in event:
-        fault(("event", "knockout_pairs"), "knockout_pairs: belongs to the system knockout")
+    for key in ("knockout_pairs", "third_place"):
+        if not knockout and key in event:
+            fault(("event", key), f"{key}: belongs to the system knockout")
     extra = knockout or event.get("extra_when_drawn", "none") != "none"
     for key in ONLY_EXTRA:
         if key in event and not extra:
@@ -57,6 +59,11 @@ def settle(event: Mapping[str, Any], fault: Fault) -> None:
         fault(("event", "extra_when_drawn"), "extra_when_drawn: where the sum of points counts, no meeting is drawn")
     if event.get("play_off", "none") == "none" and "play_off_control" in event:
         fault(("event", "play_off_control"), "play_off_control: belongs to play_off, which is none")
+
+
+def board_worth(event: "EventSettings") -> int:
+    """How many wins a meeting is worth: its games where the sum of their points counts (5.4.6, 5.4.9.6.1)."""
+    return event.games_per_pairing if event.meeting_points == "sum" else 1
 
 
 def meeting_rules(event: "EventSettings") -> Rules:

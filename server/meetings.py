@@ -20,7 +20,7 @@ from record.commands import EnterResult, Refusal
 from record.events import Result, Ruled
 from server import rounds, seating, store
 from server.ledger import Further, LostMeeting
-from server.match_config import meeting_rules
+from server.match_config import board_worth, meeting_rules
 from server.refusals import NO_REASON, NOT_THERE
 from server.rounds import Pair, Pairing, game_of
 from server.store import StoreError
@@ -69,7 +69,7 @@ class Meetings:
     @property
     def worth(self) -> int:
         """How many wins a meeting is worth."""
-        return self.rules.games if self.rules.scoring == "sum" else 1
+        return board_worth(self._hall.settings.event)
 
     def rules_of(self, pairing: Pairing) -> Rules:
         """How the meetings of a pairing are played: those of a play-off by its stage."""
@@ -115,6 +115,8 @@ class Meetings:
         if adjourned:
             stood = tuple(self._adjudicated(one) or game for one, game in zip(pairs, games, strict=True))
             told = as_game(pair.white, pair.black, stood, rules, seed=seed, lost=lost)
+            if result.kind == "forfeit" and any(one.game not in results for one in adjourned):
+                result = msgspec.structs.replace(result, kind=told.kind)  # the two did sit down
             if result.kind == "unfinished":
                 result = msgspec.structs.replace(result, white_half=told.white_half, black_half=told.black_half)
             elif until := max(one.until for one in adjourned):

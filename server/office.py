@@ -10,9 +10,12 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from record.commands import Refusal
+from record.renju_law import RENJU
 from record.state import Phase
-from server.config import ROUND_ROBINS, PlayerEntry
+from server.config import PlayerEntry
+from server.event_rules import ROUND_ROBINS
 from server.match_config import KNOCKOUT
+from server.missed import undecided
 from server.refusals import NO_PLAYER, NO_REASON, NOT_THERE
 from server.rounds import (
     LEFT,
@@ -33,6 +36,18 @@ if TYPE_CHECKING:
 
 NO_ROUND = Refusal(code="no-such-round", ru="Этот тур уже не впереди.", en="That round is not ahead.")
 SAME = Refusal(code="same", ru="Нужны разные участники.", en="Different players are needed.")
+
+
+def _wrong_group(entry: PlayerEntry, groups: Sequence[str]) -> Refusal | None:
+    """Why nobody can be entered in that group (5.4.10.9)."""
+    if entry.group in groups or (not groups and not entry.group):
+        return None
+    told, known = entry.group or "–", ", ".join(groups) or "–"
+    return Refusal(
+        code="no-group",
+        ru=f"{entry.name}: группа {told}; группы соревнования: {known}.",
+        en=f"{entry.name}: group {told}; the event's groups: {known}.",
+    )
 
 
 class Office:
@@ -76,12 +91,14 @@ class Office:
         async with self._hall.round_lock:
             books = self._books
             drawn = self._hall.settings.event.system in (*ROUND_ROBINS, KNOCKOUT) and not self._hall.teams.on
+            if refusal := self._new_draw():
+                return refusal
             if books.round_number and drawn:
                 return TABLE_DRAWN
             known, names = set(books.members), {member.entry.name for member in books.members.values()}
             made: list[Member] = []
             for entry in entries:
-                if fault := entry_fault(entry):
+                if fault := entry_fault(entry) or _wrong_group(entry, self._hall.settings.event.groups):
                     return fault
                 number = entry.id or max(known, default=0) + 1
                 if number in known or entry.name in names:
@@ -101,6 +118,8 @@ class Office:
         """Take a player out after the current round: he is not paired again. Raises KeyError for an unknown one."""
         if self._books.members[player].left_after is not None:
             return LEFT
+        if refusal := self._new_draw():
+            return refusal
         member = msgspec.structs.replace(self._books.members[player], left_after=self._books.round_number)
         return await self._put(member, "withdraw", by, reason)
 
@@ -118,6 +137,34 @@ class Office:
         if member.excluded and not reason.strip():
             return NO_REASON
         return await self._put(msgspec.structs.replace(member, left_after=None, excluded=""), "readmit", by, reason)
+
+    def undecided(self) -> dict[int, tuple[int, ...]]:
+        """The rounds missed by those about whom the chief arbiter has to decide whether they play on (5.4.5.1, the
+        older rules), by player."""
+        if self._hall.teams.on:
+            return {}
+        return undecided(self._hall.tournament(), self._hall.settings.event, self._books.members.values())
+
+    async def go_on(self, player: int, *, by: str = "", reason: str = "") -> Refusal | None:
+        """A player who missed a round plays on: the chief arbiter's decision. Withdrawing him is the other one. Raises
+        KeyError for an unknown player."""
+        member, rounds = self._books.members[player], self.undecided().get(player)
+        if rounds is None:
+            return NOT_THERE
+        return await self._put(msgspec.structs.replace(member, goes_on=rounds[-1]), "go-on", by, reason)
+
+    def _new_draw(self) -> Refusal | None:
+        """In renju a change of the entries before the first clock starts asks for a new draw (5.3.9.2)."""
+        first = self._hall.pairing(1)
+        if self._hall.settings.event.discipline != RENJU or first is None or self._books.round_number > 1:
+            return None
+        if any(self._hall.pairer.begun(pair) for pair in first.pairs):
+            return None
+        return Refusal(
+            code="new-draw",
+            ru="Состав изменён до пуска часов: нужна новая жеребьёвка (п. 5.3.9.2). Сначала отмените первый тур.",
+            en="Before the first clock starts a change of the entries needs a new draw (art. 5.3.9.2): undo the round.",
+        )
 
     async def _put(self, member: Member, kind: str, by: str, reason: str) -> Refusal | None:
         async def work() -> None:

@@ -12,19 +12,23 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from record.commands import Refusal
+from record.commands import EnterResult, Refusal
 from record.state import Phase
 from server import rounds, seating, store, systems
-from server.config import DUTCH, ROUND_ROBINS, TableEntry
+from server.config import DUTCH, TableEntry
+from server.event_rules import ROUND_ROBINS
 from server.ledger import Act, Change, Undone
 from server.match_config import KNOCKOUT
+from server.missed import OLDER, needs_consent
 from server.refusals import NOT_PAIRED
 from server.rounds import Adjourned, Bye, Engine, Pair, Pairing
 from server.systems import Couples
 from server.tournament import pairing as engine
 from server.tournament import repair as repairing
 from server.tournament.model import Event as TournamentEvent
-from server.tournament.repair import compare, repair
+from server.tournament.repair import compare
+from server.tournament.roundrobin import played_half
+from server.tournament.section_pairing import repair_round
 
 if TYPE_CHECKING:
     from server.hall import Hall
@@ -69,7 +73,23 @@ class Pairer:
 
         ``relax``: where no pairing keeps to the rules, make the least departure and record it in ``why``.
         """
-        return await self._hall.apart(self._pair_next(relax, by))
+        made = await self._hall.apart(self._pair_next(relax, by))
+        if isinstance(made, Pairing) and made.system in ROUND_ROBINS:
+            await self._enter_forfeits(made, by)
+        return made
+
+    async def _enter_forfeits(self, pairing: Pairing, by: str) -> None:
+        """The games of those who left a round robin are lost without play: by both where he had played fewer than half
+        of his games (5.4.5.2), else by him alone (5.4.5.3)."""
+        members, event = self._books.members, self._hall.tournament(rounds_before=pairing.round)
+        for pair in pairing.pairs:
+            gone = [one for one in (pair.white, pair.black) if not members[one].plays(pairing.round)]
+            if not gone:
+                continue
+            alone = len(gone) == 1 and played_half(event, gone[0], ROUND_ROBINS[pairing.system])
+            result = "-/-" if not alone else "+/-" if gone == [pair.black] else "-/+"
+            told = EnterResult(result=result, by="arbiter", arbiter=by or "-", reason="5.4.5.3" if alone else "5.4.5.2")
+            await self._hall.command(pair.game, told)
 
     async def _pair_next(self, relax: bool, by: str) -> Pairing | Refusal:
         async with self._hall.round_lock:
@@ -86,8 +106,8 @@ class Pairer:
             manual, own = "", None
             if ordered:
                 free = await asyncio.to_thread(systems.next_round, settings, before, relax=True)
-                own = Engine(couples=free.couples, bye=free.bye) if isinstance(free, Couples) else None
-                if own is None or (set(own.couples), own.bye) != (set(answer.couples), answer.bye):
+                own = _engine_of(free)
+                if own is None or _all_of(own) != _all_of(answer):
                     told = [one.reason for one in self._books.orders.together if one.round == number]
                     manual = "5.4.10.9: " + "; ".join(dict.fromkeys(told))
             edition = self._books.editions(number) + 1
@@ -97,7 +117,8 @@ class Pairer:
                 system=settings.event.system,
                 pairs=rounds.place(number, answer.couples, settings.tables, fixed=fixed, edition=edition),
                 bye=answer.bye,
-                absent=self._absent(number, answer.couples, answer.bye, answer.through),
+                more_byes=answer.more_byes,
+                absent=self._absent(number, answer.couples, (answer.bye, *answer.more_byes), answer.through),
                 through=answer.through,
                 why=answer.why,
                 at_ms=self._hall.clock(),
@@ -125,18 +146,24 @@ class Pairer:
         """Why the next round cannot be paired now."""
         if refusal := self.results_awaited():
             return refusal
+        waits = self._hall.office.undecided() if self._hall.settings.event.system.startswith(OLDER) else {}
+        away = {bye.player for bye in self._hall.byes()}
+        if names := [self._books.members[player].entry.name for player in waits if player not in away]:
+            return needs_consent(names)
         if self._books.round_number >= self._hall.rounds and self._books.play_off is None:
             return Refusal(code="last-round", ru="Все туры сыграны.", en="All rounds have been played.")
         return None
 
     def results_awaited(self) -> Refusal | None:
-        """At which tables results are awaited. Adjourned games are not waited for, but a round needs a result."""
+        """At which tables results are awaited. Adjourned games are not waited for, but a round needs a result, and in a
+        knock-out who goes on must be known."""
         pairing = self._hall.pairing()
         if pairing is None:
             return None
         games = self._hall.seats(every=True)
         unconfirmed = [one for one in games if self._hall.game(one.game).phase is not Phase.CONFIRMED]
-        waited = [one.table for one in unconfirmed if one.game not in self._books.adjourned]
+        known = () if pairing.system == KNOCKOUT else self._books.adjourned
+        waited = [one.table for one in unconfirmed if one.game not in known]
         waited += [one.table for one in pairing.pairs if self._hall.meetings.due(pairing, one) is not None]
         if not waited and len(unconfirmed) == len(games) > 0:
             waited = [one.table for one in unconfirmed]
@@ -150,9 +177,9 @@ class Pairer:
         )
 
     def _absent(
-        self, number: int, couples: Iterable[Couple], bye: int | None, through: Iterable[int] = ()
+        self, number: int, couples: Iterable[Couple], pluses: Iterable[int | None], through: Iterable[int] = ()
     ) -> tuple[Bye, ...]:
-        named = {player for two in couples for player in two} | {bye} | set(through)
+        named = {player for two in couples for player in two} | set(pluses) | set(through)
         return tuple(
             self._books.byes.get((number, player), Bye(round=number, player=player))
             for player in sorted(self._hall.field(number) - named)
@@ -207,13 +234,15 @@ class Pairer:
         return state.phase is not Phase.WAITING or bool(state.plies) or bool(state.entries)
 
     async def change(
-        self, couples: Sequence[Couple], bye: int | None, *, reason: str, by: str = ""
+        self, couples: Sequence[Couple], bye: int | Sequence[int] | None, *, reason: str, by: str = ""
     ) -> Pairing | Refusal:
         """Replace the pairs of the last pairing by ``couples`` (White, Black), as the chief arbiter or his deputy
-        decides with a reason (5.4.10.12). Whoever has neither an opponent nor the plus counts as absent."""
+        decides with a reason (5.4.10.12). ``bye``: who has the plus, in odd groups several. Whoever has neither an
+        opponent nor a plus counts as absent."""
         if self._hall.teams.on:
             return OF_TEAMS
-        return await self._hall.apart(self._change(tuple(couples), bye, reason.strip(), by, "change-pairs"))
+        byes = _listed_byes(bye)
+        return await self._hall.apart(self._change(tuple(couples), byes, reason.strip(), by, "change-pairs"))
 
     async def repair(
         self, *, absent: Iterable[int] = (), separate: Iterable[Couple] = (), reason: str, by: str = ""
@@ -246,10 +275,10 @@ class Pairer:
                 en="The Dutch system is another program's: change the pairs by hand.",
             )
         made = await asyncio.to_thread(
-            repair,
+            repair_round,
             self._before(pairing.round),
             [(pair.white, pair.black) for pair in pairing.pairs],
-            pairing.bye,
+            pairing.pluses,
             absent=gone,
             apart=parted,
             system=pairing.system,
@@ -259,10 +288,18 @@ class Pairer:
         if made.pairs is None:
             return systems.NO_PAIRING
         couples = tuple((one.white, one.black) for one in made.pairs)
-        return await self._hall.apart(self._change(couples, made.bye, reason.strip(), by, "repair"))
+        told = systems.couples_of(made)
+        why = told.why if isinstance(told, Couples) else ()
+        return await self._hall.apart(self._change(couples, made.pluses, reason.strip(), by, "repair", why))
 
     async def _change(
-        self, couples: tuple[Couple, ...], bye: int | None, reason: str, by: str, kind: str
+        self,
+        couples: tuple[Couple, ...],
+        byes: tuple[int, ...],
+        reason: str,
+        by: str,
+        kind: str,
+        why: tuple[dict[str, Any], ...] = (),
     ) -> Pairing | Refusal:
         async with self._hall.round_lock:
             before = self._hall.pairing()
@@ -272,37 +309,43 @@ class Pairer:
                 return BY_ITS_LOTS
             if not reason:
                 return NO_REASON
-            if refusal := self._unfit(before.round, couples, bye):
+            if refusal := self._unfit(before.round, couples, byes):
                 return refusal
             kept = [pair for pair in before.pairs if (pair.white, pair.black) in couples]
             freed = [pair for pair in before.pairs if pair not in kept]
             if begun := [pair.table for pair in freed if self.begun(pair)]:
                 return _begun(begun)
-            if not freed and len(kept) == len(couples) and bye == before.bye:
+            if not freed and len(kept) == len(couples) and set(byes) == set(before.pluses):
                 return Refusal(code="same", ru="Пары те же.", en="The pairs are the same.")
             number, edition = before.round, self._books.editions(before.round) + 1
             new = self._seat(number, edition, couples, kept, freed)
-            own = before.engine or await self._engine(number)
+            own, couples_new = before.engine or await self._engine(number), {(p.white, p.black) for p in new}
             through = before.through
             if before.system == KNOCKOUT:
                 paired = {player for two in couples for player in two}
-                through = tuple(dict.fromkeys(p for p in (*through, bye) if p is not None and p not in paired))
-                bye = None
-            absent = self._absent(number, couples, bye, through)
+                through = tuple(dict.fromkeys(p for p in (*through, *byes) if p not in paired))
+                byes = ()
+            absent = self._absent(number, couples, byes, through)
             announced = [one for one in absent if (number, one.player) not in self._books.byes]
             pairing = msgspec.structs.replace(
                 before,
                 pairs=tuple(sorted((*kept, *new), key=lambda pair: pair.board)),
-                bye=bye,
+                bye=byes[0] if byes else None,
+                more_byes=byes[1:],
                 through=through,
                 absent=absent,
                 edition=edition,
                 manual=reason,
                 engine=own,
                 at_ms=self._hall.clock(),
-                why=tuple(line for line in before.why if _still(line, {(p.white, p.black) for p in kept}, bye)),
+                why=(
+                    *(line for line in before.why if _still(line, {(p.white, p.black) for p in kept}, byes)),
+                    *(line for line in why if (line.get("white"), line.get("black")) in couples_new),
+                ),
             )
-            turned = {"from": [[p.white, p.black] for p in freed], "to": [[p.white, p.black] for p in new], "bye": bye}
+            turned: dict[str, Any] = {"from": [[p.white, p.black] for p in freed]}
+            turned |= {"to": [[p.white, p.black] for p in new], "bye": byes[0] if byes else None}
+            turned |= {"more_byes": list(byes[1:])} if byes[1:] else {}
             act = self._books.act(kind, by, round=number, reason=reason, detail=turned)
             undone = Undone(
                 number=len(self._books.undone) + 1,
@@ -314,9 +357,9 @@ class Pairer:
             await self.write(pairing, new, act, undone=undone, byes=announced)
             return pairing
 
-    def _unfit(self, number: int, couples: Sequence[Couple], bye: int | None) -> Refusal | None:
+    def _unfit(self, number: int, couples: Sequence[Couple], byes: Sequence[int]) -> Refusal | None:
         """Why the couples cannot be a pairing: an unknown player, one who does not play, one named twice."""
-        named = [player for two in couples for player in two] + ([bye] if bye is not None else [])
+        named = [player for two in couples for player in two] + list(byes)
         twice = sorted({player for player in named if named.count(player) > 1})
         field = self._hall.field(number)
         strange = [player for player in named if player not in field]
@@ -360,9 +403,9 @@ class Pairer:
 
     async def _engine(self, number: int) -> Engine | None:
         answer = await asyncio.to_thread(systems.next_round, self._hall.settings, self._before(number), relax=True)
-        return Engine(couples=answer.couples, bye=answer.bye) if isinstance(answer, Couples) else None
+        return _engine_of(answer)
 
-    async def compared(self, couples: Sequence[Couple], bye: int | None) -> repairing.Change | None:
+    async def compared(self, couples: Sequence[Couple], bye: int | Sequence[int] | None) -> repairing.Change | None:
         """How ``couples`` differ from the system's own pairing of the last paired round, and what they breach; None
         where there is nothing to compare with."""
         pairing = self._hall.pairing()
@@ -370,8 +413,9 @@ class Pairer:
         if pairing is None or own is None:
             return None
         due = tuple(engine.Pair(white, black, board) for board, (white, black) in enumerate(own.couples, 1))
-        wanted = engine.Pairing(pairing.round, due, own.bye)
-        return await asyncio.to_thread(compare, self._before(pairing.round), tuple(couples), bye, wanted)
+        wanted = engine.Pairing(pairing.round, due, own.bye, more_byes=own.more_byes)
+        before = self._before(pairing.round)
+        return await asyncio.to_thread(compare, before, tuple(couples), _listed_byes(bye), wanted)
 
     # -- writing
 
@@ -431,10 +475,24 @@ class Pairer:
         hall.changes.tell("round")
 
 
-def _still(line: Mapping[str, object], kept: set[Couple], bye: int | None) -> bool:
+def _engine_of(answer: Couples | Refusal) -> Engine | None:
+    if isinstance(answer, Refusal):
+        return None
+    return Engine(couples=answer.couples, bye=answer.bye, more_byes=answer.more_byes)
+
+
+def _all_of(one: Couples | Engine) -> tuple[set[Couple], set[int]]:
+    return set(one.couples), {*one.more_byes, *([] if one.bye is None else [one.bye])}
+
+
+def _listed_byes(bye: int | Sequence[int] | None) -> tuple[int, ...]:
+    return () if bye is None else (bye,) if isinstance(bye, int) else tuple(bye)
+
+
+def _still(line: Mapping[str, object], kept: set[Couple], byes: Sequence[int]) -> bool:
     """Whether a reason of the former pairing is still true: of a pair that stayed, or of the same plus."""
     white, black = line.get("white"), line.get("black")
     if isinstance(white, int) and isinstance(black, int):
         return (white, black) in kept
     values = line.get("values")
-    return not isinstance(values, dict) or values.get("player") in (None, bye)
+    return not isinstance(values, dict) or values.get("player") in (None, *byes)

@@ -10,7 +10,11 @@ import msgspec
 from display.format import time_of_day
 from record.assignment import Assignment, Opening, Person
 from record.commands import Refusal
-from server.config import MOST_RATING, ROUND_ROBINS, PlayerEntry, Settings, TableEntry
+from server import group_config
+from server.config import MOST_RATING, PlayerEntry, Settings, TableEntry
+from server.event_rules import ROUND_ROBINS
+from server.match_config import KNOCKOUT
+from server.team_config import SCHEVENINGEN
 from server.team_match import TeamPairing
 from server.times import hall_time
 from server.tournament import model
@@ -31,12 +35,14 @@ POINTS: dict[str, tuple[int, int, Literal["played", "forfeit"]]] = {
 
 class Member(msgspec.Struct, frozen=True, kw_only=True):
     """A player of the event: the entry, the first round he may be paired in, and the last one before he withdrew.
-    ``excluded``: why he was excluded from the event (5.4.14.1), empty otherwise."""
+    ``excluded``: why he was excluded from the event (5.4.14.1), empty otherwise. ``goes_on``: the last round that he
+    missed and after which the chief arbiter let him go on (5.4.5.1, the older rules); 0 where there is none."""
 
     entry: PlayerEntry
     joined: int = 1
     left_after: int | None = None
     excluded: str = ""
+    goes_on: int = 0
 
     @property
     def id(self) -> int:
@@ -50,8 +56,8 @@ class Member(msgspec.Struct, frozen=True, kw_only=True):
 
 TABLE_DRAWN = Refusal(
     code="table-drawn",
-    ru="Таблица соревнования составлена: новых участников нет.",
-    en="The event's table is drawn: no one can enter any more.",
+    ru="Таблица соревнования составлена. Пока партии не начаты, отмените жеребьёвку первого тура.",
+    en="The event's table is drawn. As long as no game has begun, undo the first round.",
 )
 LEFT = Refusal(code="left", ru="Этот участник уже выбыл.", en="That player has left already.")
 
@@ -95,10 +101,12 @@ class Engine(msgspec.Struct, frozen=True, kw_only=True):
 
     couples: tuple[tuple[int, int], ...]
     bye: int | None = None
+    more_byes: tuple[int, ...] = ()
 
 
 class Pairing(msgspec.Struct, frozen=True, kw_only=True):
-    """The pairing of a round. ``bye``: who has the plus of an odd field; ``absent``: who is not paired, and how that
+    """The pairing of a round. ``bye``: who has the plus of an odd field, ``more_byes`` those of further odd groups;
+    ``absent``: who is not paired, and how that
     counts; ``why``: the reasons as the pairing system gives them.
 
     ``edition`` counts the pairings of this round, undone ones included. ``manual`` is the reason for pairs that are not
@@ -125,6 +133,12 @@ class Pairing(msgspec.Struct, frozen=True, kw_only=True):
     earliest_ms: int = 0
     article: str = ""
     teams: TeamPairing | None = None
+    more_byes: tuple[int, ...] = ()
+
+    @property
+    def pluses(self) -> tuple[int, ...]:
+        """Everyone who has a plus."""
+        return self.more_byes if self.bye is None else (self.bye, *self.more_byes)
 
 
 class Adjourned(msgspec.Struct, frozen=True, kw_only=True):
@@ -310,9 +324,11 @@ def tournament_event(
         return tuple(game_of(one, results.get(one.game), (adjourned or {}).get(one.game)) for one in pairing.pairs)
 
     rounds = [_round(pairing, games(pairing), worth) for pairing in pairings]
-    coming = [bye for bye in byes if bye.round == len(pairings) + 1]
+    coming = sorted((bye for bye in byes if bye.round == len(pairings) + 1), key=lambda bye: bye.player)
     if coming:
         rounds.append(model.Round(byes=tuple(_bye(bye, worth) for bye in coming)))
+    members = tuple(members)
+    event = settings.event
     return model.Event(
         players=tuple(
             model.Player(
@@ -328,22 +344,35 @@ def tournament_event(
             for member in sorted(members, key=lambda member: member.id)
         ),
         rounds=tuple(rounds),
-        planned_rounds=planned or settings.event.rounds,
+        planned_rounds=planned or event.rounds,
         forbidden=tuple(model.Forbidden(one.players, one.first, one.last, one.weak) for one in orders.apart),
-        kind="round-robin" if settings.event.system in ROUND_ROBINS else "swiss",
-        points=settings.event.points,
+        kind="round-robin" if event.system in ROUND_ROBINS else "swiss",
+        points=event.points,
         first_colour=first_colour,
-        name=settings.event.name.ru,
+        name=event.name.ru,
         seed=seed,
         worth=worth,
+        sections=group_config.sections_of(event.groups, ((one.id, one.entry.group) for one in members)),
+        section_rounds=event.group_rounds or None,
+        places_apart=event.group_places == "apart",
+        headers=_headers(settings),
+        third_place=event.third_place,
     )
+
+
+def _headers(settings: Settings) -> dict[str, tuple[str, ...]]:
+    """What a TRF says of the event besides its name: town (022), start (042), its type (092), chief arbiter (102)."""
+    event = settings.event
+    kinds = {**dict.fromkeys(ROUND_ROBINS, "Round-Robin"), KNOCKOUT: "Knock-Out", SCHEVENINGEN: "Scheveningen"}
+    of = f"{'Team' if settings.teams else 'Individual'}: {kinds.get(event.system, 'Swiss-System')}"
+    told = {"022": event.place, "042": event.start, "092": of, "102": event.chief_arbiter}
+    return {code: (" ".join(text.split()),) for code, text in told.items() if text.strip()}
 
 
 def _round(pairing: Pairing, games: tuple[model.Game, ...], worth: int) -> model.Round:
     byes = [_bye(bye, worth) for bye in pairing.absent]
     byes += [model.Bye(player, "full", model.WIN * worth) for player in pairing.through]
-    if pairing.bye is not None:
-        byes.append(model.Bye(pairing.bye, half=model.WIN * worth))
+    byes += [model.Bye(player, half=model.WIN * worth) for player in pairing.pluses]
     return model.Round(games=games, byes=tuple(byes), manual=pairing.manual)
 
 

@@ -5,7 +5,8 @@ from typing import Any
 
 import msgspec
 
-from server.checks import REQUIRED, Check, a_text, any_text, choice, some_texts, whole
+from server.checks import REQUIRED, Check, a_text, any_text, choice, some_texts, whole, yes
+from server.group_config import GroupSettings
 from server.match_config import KNOCKOUT
 from server.tournament.presets import PRESETS
 from server.tournament.team_standing import CRITERIA
@@ -23,13 +24,13 @@ ONLY_TEAMS = (
 )
 """The keys of ``[event]`` that need teams."""
 
-ALONE: dict[str, Any] = {"games_per_pairing": 1, "extra_when_drawn": "none", "play_off": "none"}
+ALONE: dict[str, Any] = {"play_off": "none"}
 """What only events of single players may have, and what it is without."""
 
 Fault = Callable[[tuple[str | int, ...], str], None]
 
 
-class TeamSettings(msgspec.Struct, frozen=True, kw_only=True):
+class TeamSettings(GroupSettings, frozen=True, kw_only=True):
     """``[event]`` of a team event also has these keys (5.4.9.2): ``boards`` of a match, which must be there;
     ``team_primary``, by which places go first, and ``team_tiebreaks`` (default: the order of 5.4.9.6.2, or of 5.4.9.6.1
     for game-points). ``fixed_boards``: players keep their order of boards; ``board_shift``: they move up over those who
@@ -87,12 +88,6 @@ def _points(value: Any) -> float:
     return float(value)
 
 
-def _yes(value: Any) -> bool:
-    if not isinstance(value, bool):
-        raise ValueError("true or false")
-    return value
-
-
 TEAM: dict[str, tuple[Check, Any]] = {
     "id": (whole(1, 999), None),
     "name": (a_text, REQUIRED),
@@ -106,8 +101,8 @@ EVENT: dict[str, tuple[Check, Any]] = {
     "boards": (whole(1, MOST_BOARDS), None),
     "team_primary": (choice(*PRIMARIES), None),
     "team_tiebreaks": (some_texts(*sorted(CRITERIA)), None),
-    "board_shift": (_yes, True),
-    "fixed_boards": (_yes, True),
+    "board_shift": (yes, True),
+    "fixed_boards": (yes, True),
     "reserve_boards": (_boards, None),
     "line_up_minutes": (whole(0, 24 * 60), 15),
     "team_bye_points": (_points, None),
@@ -134,13 +129,14 @@ def settle(
     for board in event.get("reserve_boards") or ():
         if board > boards:
             fault(("event", "reserve_boards"), f"reserve_boards: board {board}, expected at most {boards}")
-    if event.get("team_bye_points", 0) > boards:
-        fault(("event", "team_bye_points"), f"team_bye_points: expected at most {boards}, a point for each board")
+    most = boards * _worth(event)
+    if event.get("team_bye_points", 0) > most:
+        fault(("event", "team_bye_points"), f"team_bye_points: expected at most {most}, the points of all boards")
     if event.get("system") == SCHEVENINGEN:
         _scheveningen(event, teams, boards, fault)
     for key, plain in ALONE.items():
         if event.get(key, plain) != plain:
-            fault(("event", key), f"{key}: is not for team events, whose matches are of one game a board")
+            fault(("event", key), f"{key}: is not for team events")
     if event.get("system") == KNOCKOUT:
         fault(("event", "system"), f"system: {KNOCKOUT} is not for team events")
     if event.get("system") == "fide-dutch" and event.get("team_primary", PRIMARIES[0]) != PRIMARIES[0]:
@@ -192,5 +188,10 @@ def filled(event: Mapping[str, Any]) -> dict[str, Any]:
         **event,
         "team_primary": primary,
         "team_tiebreaks": PRESETS[PRESET_OF[primary]].tiebreaks if order is None else order,
-        "team_bye_points": event.get("team_bye_points", (event["boards"] + 1) / 2),
+        "team_bye_points": event.get("team_bye_points", (event["boards"] * _worth(event) + 1) / 2),
     }
+
+
+def _worth(event: Mapping[str, Any]) -> int:
+    games = event.get("games_per_pairing", 1)
+    return games if event.get("meeting_points") == "sum" else 1

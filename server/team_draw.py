@@ -8,7 +8,7 @@ import msgspec
 
 from record.commands import Refusal
 from server import systems
-from server.config import ROUND_ROBINS
+from server.event_rules import ROUND_ROBINS
 from server.refusals import NO_REASON
 from server.systems import Couples
 from server.team_books import Draw

@@ -17,12 +17,14 @@ from server.config import TableEntry
 from server.ledger import Act, Change
 from server.rounds import POINTS, Pair, Pairing
 from server.team_books import Draw, Squad, TeamBooks, TeamOrders
+from server.team_config import SCHEVENINGEN
 from server.team_draw import TeamDraw
 from server.team_line_ups import LineUps
 from server.team_match import Match, TeamPairing, as_played, played
 from server.team_rulings import TeamRulings
 from server.team_standings import TeamTable, team_event
 from server.tournament import model
+from server.tournament.team_records import records, stated
 from server.tournament.team_standing import Left
 from server.tournament.teams import TeamEvent
 
@@ -128,6 +130,42 @@ class TeamRounds:
         lost = self._lost()
         return {**results, **lost} if lost else results
 
+    def known(
+        self, results: Mapping[str, str], *, delayed: bool = False, adjourned: bool = False
+    ) -> dict[str, tuple[int, int, Any]]:
+        """What each board brings by ``results``, by its game or the first of its micro-match (5.4.6): half-points of
+        White and Black and the kind; boards without a result are left out. ``adjourned``: games that are played on
+        later count as they were adjudicated, for pairing."""
+        hall = self._hall
+        known: dict[str, tuple[int, int, Any]] = {}
+        for pairing in (one for one in hall.pairings_played(delayed=delayed) if one.teams):
+            counted = hall.meetings.results(pairing, results)
+            for pair, game in zip(pairing.pairs, counted, strict=True):
+                stands = adjourned and any(one.game in hall.ledger.adjourned for one in hall.meetings.games(pair))
+                if game.kind != "unfinished" or stands:
+                    known[pair.game] = (game.white_half, game.black_half, game.kind)
+        for game_id, result in self._lost().items():
+            white, black, kind = POINTS[result]
+            known[game_id] = (white * hall.meetings.worth, black * hall.meetings.worth, kind)
+        return known
+
+    def counted(self, pairing: Pairing, games: Sequence[model.Game]) -> tuple[model.Game, ...]:
+        """The games or micro-matches of a pairing with the rulings of 5.4.9.4: a board lost by one team is a
+        forfeit."""
+        lost, worth, rules = self._lost() if self.on else {}, self._hall.meetings.worth, self._hall.meetings.rules
+
+        def ruled(pair: Pair, game: model.Game) -> model.Game:
+            if pair.game not in lost:
+                return game
+            white, black, kind = POINTS[lost[pair.game]]
+            one = model.Game(game.white, game.black, white, black, kind)
+            parts = () if rules.single else (one,) * rules.games
+            return msgspec.structs.replace(
+                game, white_half=white * worth, black_half=black * worth, kind=kind, parts=parts, adjudicated=None
+            )
+
+        return tuple(ruled(pair, game) for pair, game in zip(pairing.pairs, games, strict=True))
+
     def _lost(self) -> dict[str, str]:
         found: dict[str, set[int]] = {}
         for one in self.orders.lost:
@@ -146,20 +184,14 @@ class TeamRounds:
         ``adjourned``: with games that are played on later as they were adjudicated, for pairing. ``before``: as it
         stood when that round was to be paired."""
         hall = self._hall
-        known: dict[str, tuple[int, int, Any]] = {
-            game: POINTS[result] for game, result in self.ruled(hall.results(delayed=delayed)).items()
-        }
-        if adjourned:
-            for game, one in hall.ledger.adjourned.items():
-                if game not in known:
-                    known[game] = (*POINTS[one.result][:2], "unfinished")
+        known = self.known(hall.results(delayed=delayed), delayed=delayed, adjourned=adjourned)
         pairings = self.played(None if before is None else before - 1, delayed=delayed)
         return team_event(self.squads.values(), pairings, known, hall.settings.event)
 
     def table(self, *, delayed: bool = False) -> TeamTable:
         """The places of the teams, with every ruling and the extra match."""
         hall = self._hall
-        results = {game: POINTS[result] for game, result in self.ruled(hall.results(delayed=delayed)).items()}
+        results = self.known(hall.results(delayed=delayed), delayed=delayed)
         extra = next((one for one in self.played(delayed=delayed) if one.extra), None)
         match = played(extra.matches[0], results) if extra else None
         rulings: dict[int, Left] = {squad.id: squad.ruling for squad in self.squads.values() if squad.ruling}
@@ -171,10 +203,26 @@ class TeamRounds:
             return event
         entries = list(event.rounds)
         for at, pairing in enumerate(self._hall.ledger.pairings[: len(entries)]):
-            alone = tuple(model.Bye(player, "full") for player in pairing.teams.unopposed()) if pairing.teams else ()
+            win = model.WIN * self._hall.meetings.worth
+            alone = (
+                tuple(model.Bye(player, "full", win) for player in pairing.teams.unopposed()) if pairing.teams else ()
+            )
             entries[at] = msgspec.structs.replace(entries[at], byes=(*entries[at].byes, *alone))
         teams = tuple(model.Team(one.id, one.entry.name, one.members) for one in self.squads.values())
         return msgspec.structs.replace(event, rounds=tuple(entries), teams=teams, kind="swiss")
+
+    def recorded(self, event: model.Event) -> model.Event:
+        """The event of the players with the records of its teams, as a tournament file has them: line-ups, byes,
+        matches without a game, points and places."""
+        if not self.on:
+            return event
+        table = self.table()
+        rows = {row.team: row for row in table.rows}
+        told = records(self.event(), colours=self._hall.settings.event.system != SCHEVENINGEN)
+        teams = tuple(
+            msgspec.structs.replace(one, stated=stated(rows[one.id])) if one.id in rows else one for one in event.teams
+        )
+        return msgspec.structs.replace(event, teams=teams, headers={**event.headers, **told})
 
     # -- seating
 

@@ -13,6 +13,7 @@ from record.commands import EnterResult, Refusal
 from record.state import Phase
 from server import rounds
 from server.ledger import Act
+from server.meetings import MEETING_OVER
 from server.refusals import NO_REASON, NOT_THERE
 from server.rounds import Pairing
 from server.team_books import BoardLost, Draw, Squad, TeamAway, TeamOrders
@@ -169,9 +170,8 @@ class TeamRulings:
         A game that goes on ends so. Raises KeyError for an unknown game."""
         if not reason.strip():
             return NO_REASON
-        number, _ = self._hall.pair_of(game)
-        found = self._board(game, team)
-        if found is None:
+        game, number = self._first(game)
+        if self._board(game, team) is None:
             return NO_GAME
         lost = BoardLost(game=game, team=team, reason=reason.strip())
         if any((one.game, one.team) == (game, team) for one in self._teams.orders.lost):
@@ -180,6 +180,8 @@ class TeamRulings:
             lambda orders: msgspec.structs.replace(orders, lost=(*orders.lost, lost)),
             self._act("wrong-board", by, teams=(team,), round=number, game=game, reason=reason),
         )
+        if refusal is None and not self._hall.meetings.rules.single:
+            return await self._end_meeting(game, team, by, reason)
         if refusal is None and self._hall.game(game).phase is not Phase.CONFIRMED:
             told = self._teams.ruled({})[game]
             end = EnterResult(result=told, by="arbiter", arbiter=by or "-", reason="5.4.9.4")
@@ -191,13 +193,37 @@ class TeamRulings:
         one."""
         if not reason.strip():
             return NO_REASON
-        number, _ = self._hall.pair_of(game)
+        game, number = self._first(game)
         if not any(one.game == game for one in self._teams.orders.lost):
             return NOT_THERE
-        return await self._orders(
+        refusal = await self._orders(
             lambda orders: msgspec.structs.replace(orders, lost=tuple(one for one in orders.lost if one.game != game)),
             self._act("board-counts", by, round=number, game=game, reason=reason),
         )
+        if refusal is None and game in self._hall.ledger.lost_meetings and number == self._hall.round_number:
+            return await self._hall.meetings.take_back_loss(game, reason=reason, by=by)
+        return refusal
+
+    def _first(self, game: str) -> tuple[str, int]:
+        """The first game of the board's micro-match, by which the board is known, and the round. Raises KeyError."""
+        found = self._hall.meetings.of_game(game)
+        if found is None:
+            raise KeyError(game)
+        return found[1].game, found[0].round
+
+    async def _end_meeting(self, game: str, team: int, by: str, reason: str) -> Refusal | None:
+        """The micro-match of a board that is lost is not played on: it is over for whoever sat there for the team."""
+        number, _ = self._hall.pair_of(game)
+        pairing = self._teams.pairing(number)
+        found = pairing.board_of(game) if pairing else None
+        if found is None or number != self._hall.round_number:
+            return None
+        match, board = found
+        player = board.home if team == match.home else board.away
+        if player is None:
+            return None
+        refusal = await self._hall.meetings.lose(player, reason=f"5.4.9.4: {reason.strip()}", by=by)
+        return None if refusal is MEETING_OVER else refusal
 
     def _board(self, game: str, team: int) -> bool | None:
         """Whether the team is the home team of the match in which the game is; None where it is not in it."""

@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 
 from record.commands import Refusal
 from server.config import EventSettings, Settings
+from server.match_config import board_worth
 from server.team_books import Squad, default_seats, seats_fault
 from server.team_config import SCHEVENINGEN
 from server.team_match import Match, MatchBoard
@@ -61,8 +62,8 @@ def opened(
     """Match ``number`` of a round as it begins, without the games' ids. Empty boards are lost, and so is every board of
     a team that is not admitted (5.4.9.4)."""
     if event.system == SCHEVENINGEN:
-        return _scheveningen(number, home, away, home_seats, away_seats, round)
-    match = rules.opened(home, away, home_seats, away_seats, event.boards)
+        return _scheveningen(number, home, away, home_seats, away_seats, round, board_worth(event))
+    match = rules.opened(home, away, home_seats, away_seats, event.boards, board_worth(event))
     colours = rules.board_colours(True, event.boards)
     return Match(
         number=number,
@@ -92,10 +93,10 @@ def _opposite(size: int, round: int) -> tuple[tuple[int, int, bool], ...]:
     return tuple(sorted(out))
 
 
-def _scheveningen(number: int, home: int, away: int, mine: Seats, yours: Seats, round: int) -> Match:
+def _scheveningen(number: int, home: int, away: int, mine: Seats, yours: Seats, round: int, worth: int) -> Match:
     size = len(mine)
     met = _opposite(size, round)
-    match = rules.opened(home, away, mine, [yours[other] for _, other, _ in met], size)
+    match = rules.opened(home, away, mine, [yours[other] for _, other, _ in met], size, worth)
     boards = tuple(
         MatchBoard(
             board=one.board,

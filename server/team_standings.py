@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from server.config import EventSettings
+from server.match_config import board_worth
 from server.team_books import Squad
 from server.team_match import TeamPairing, played
 from server.tournament.model import Team
@@ -34,6 +35,7 @@ def team_event(
         boards=event.boards,
         primary=event.team_primary,
         planned_rounds=event.rounds,
+        worth=board_worth(event),
     )
 
 

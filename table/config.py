@@ -38,7 +38,7 @@ import msgspec
 
 from board.sensing import Sensor
 from hardware.devices import device_kinds
-from rules.errors import SettingsError, cannot_read, not_toml
+from rules.errors import SettingsError, cannot_read, guess, not_toml
 
 DEFAULT_PORT = 1883
 SCREEN = "screen"
@@ -198,7 +198,9 @@ class _Reading:
             elif field.required:
                 self.fault(where, f"{_title(where)} has no {key!r}: expected {EXPECTED.get(key, 'it')}")
         for key in data.keys() - fields.keys():
-            self.fault((*where, key), f"{key}: no such setting in {_title(where)}, expected one of {', '.join(fields)}")
+            near = guess(key, fields)
+            every = ", ".join(fields)
+            self.fault((*where, key), f"{key}: no such setting in {_title(where)}{near}, expected one of {every}")
         return read
 
     def section(self, form: type[S], data: object, where: Where) -> dict[str, Any]:
@@ -236,7 +238,8 @@ class _Reading:
     ) -> None:
         """A board has its line for itself, or an address on it that no other has. ``lines`` are those of the tables
         before: the kind of their boards, and the addresses."""
-        kind = device_kinds().get(values.get("device", ""))
+        device = values.get("device", "")
+        kind = device_kinds().get(device)
         line, bus = values.get("line"), values.get("bus")
         chained = kind is not None and kind.chain is not None
         if chained and not has_bus:
@@ -245,8 +248,8 @@ class _Reading:
             self.fault(("table", place, "bus"), f"bus: a {kind.title} has its line for itself, expected no address")
         if line is None:
             return
-        other, taken = lines.setdefault(line, (values.get("device", ""), set()))
-        if other != values.get("device") or (not chained and taken):
+        other, taken = lines.setdefault(line, (device, set()))
+        if other != device or (not chained and taken):
             self.fault(("table", place, "line"), f"line: {line!r} {TAKEN}")
         elif chained and bus in taken:
             self.fault(("table", place, "bus"), f"bus: {bus} of {line!r} {TAKEN}")

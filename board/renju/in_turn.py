@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from board.events import EMPTY
+from board.log import squares_refilled
 from board.renju.choices import RenjuChoices
 from board.renju.core import Made
 from board.renju.seen import Seen
@@ -47,7 +47,7 @@ class RenjuInTurn(RenjuChoices):
         if doubt is None:
             return False
         doubt.presses += 1
-        doubt.filled += [change.square for change in self._log if change.after != EMPTY]
+        doubt.filled += squares_refilled(self._log)
         if doubt.presses > LONGEST_DOUBT or not any(made is doubt.made for made in self._made):
             self._doubted = None  # played on, corrected, or ruled upon
             return False

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from board.events import EMPTY
-from board.log import Change, stays
+from board.log import Change, squares_refilled, stays
 from board.sensing import Sensor
 from board.settings import TouchSettings
 from rules.renju.points import CELL_OF
@@ -40,7 +40,8 @@ def differing(
     pieces: Mapping[str, str], sensed: Mapping[str, str], sensor: Sensor, log: Sequence[Change], ignored: Sequence[str]
 ) -> Seen:
     """What is on the board that the position ``pieces`` does not have, and the other way round."""
-    filled = {change.square: change.number for change in log if change.after != EMPTY}
+    # A stone that flickers is not placed again.
+    filled = {point: number for number, point in enumerate(squares_refilled(log))}
     new = [point for point in sensed if point not in pieces and point not in ignored]
     both = [point for point in pieces if point in sensed and sensor != "occupancy"]
     return Seen(

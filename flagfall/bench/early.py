@@ -56,8 +56,8 @@ def game(
     right = right and all(playing.same(name, sensor, ply.fen, fen) for ply, fen in zip(plies, made, strict=True))
     said = any(isinstance(output, SyncChanged) for output in outputs)
     said = said or any(ply.uncertain or ply.irregular for ply in plies)
-    found = {output.kind for output in outputs if isinstance(output, Observation)}
-    return right, right or said, found - TRUE
+    found = {output.kind for output in outputs if isinstance(output, Observation)} - TRUE
+    return right, right or said or bool(found), found
 
 
 def games(name: str, count: int) -> tuple[int, int, int, int]:

@@ -31,7 +31,10 @@ def restore(
     """Make an event from its archive; `flagfall serve FOLDER/event.toml` goes on with it."""
     from server.archive import restore as unpacked
 
-    _told(unpacked(source, folder), str(folder / "event.toml"), as_json)
+    event = folder / "event.toml"
+    _told(unpacked(source, folder), str(event), as_json)
+    if not as_json:
+        print(f"Go on with: flagfall serve {event}")
 
 
 def _told(report: Any, place: str, as_json: bool) -> None:

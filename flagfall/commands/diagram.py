@@ -56,6 +56,8 @@ def diagram(
         raise InputError("--file and --fen each say where the moves begin: give one")
     line = _from_file(file, discipline, game_number, plies) if file else _from_options(discipline, fen, plies)
     game = line.start.discipline
+    if numbers != "none" and game.name != "renju":
+        raise InputError("--numbers is for renju")
     position = line.start
     way: tuple[str, ...] = tuple(found for found in re.split(r"[-:x\s]+", last) if found)
     taken = _squares(captured)

@@ -93,7 +93,7 @@ def convert(
     source: Path = typer.Argument(
         metavar="IN", help="A game file (PDN, PGN, renju), a list of FEN or an event (TRF); - is stdin."
     ),
-    target: Path = typer.Argument(metavar="OUT", help="The file to write; - is stdout."),
+    target: Path = typer.Argument(Path("-"), metavar="OUT", help="The file to write; - is stdout."),
     to: str | None = typer.Option(
         None,
         help="pdn, pgn, sgf, moves, fen (last positions) or fens (all); of an event trf16, trf26 or csv (its "
@@ -145,6 +145,7 @@ def _convert_event(source: Path, target: Path, to: str | None, as_json: bool) ->
     """An event in another form; a TRF is TRF16 unless something says 26."""
     from server.tournament import read_trf, standings, write_trf
     from server.tournament.crosstable import crosstable_csv
+    from server.tournament.crosstable_reading import is_crosstable, read_crosstable
     from server.tournament.trf_text import text_of
 
     suffix = target.suffix.lower().lstrip(".")
@@ -153,7 +154,8 @@ def _convert_event(source: Path, target: Path, to: str | None, as_json: bool) ->
         raise InputError(f"{target}: say what to write by --to {', '.join(EVENT_FORMATS)}")
     if as_json and str(target) == "-":
         raise InputError("--json answers on stdout: name a file as OUT")
-    event = read_trf(text_of(read_bytes(source)))
+    told = text_of(read_bytes(source)).lstrip("\ufeff")
+    event = read_crosstable(told) if is_crosstable(told) else read_trf(told)
     if form == "csv":
         text = crosstable_csv(event, standings(event, ()))
     else:
@@ -189,16 +191,28 @@ def _opened(path: Path) -> Iterator[Iterator[bytes]]:
     if str(path) == "-":
         yield iter(sys.stdin.buffer)
         return
+    # Only what is wrong with this file is told with its name, not what happens to the answer meanwhile.
+    with _named(path):
+        file = path.open("rb")
+    with file, _progress(path) as moved:
+        yield _counted(path, file, moved)
+
+
+@contextmanager
+def _named(path: Path) -> Iterator[None]:
     try:
-        with path.open("rb") as file, _progress(path) as moved:
-            yield _counted(file, moved)
+        yield
     except OSError as fault:
         raise InputError(f"{path}: {fault.strerror or fault}") from fault
 
 
-def _counted(file: IO[bytes], moved: Any) -> Iterator[bytes]:
+def _counted(path: Path, file: IO[bytes], moved: Any) -> Iterator[bytes]:
     waiting = 0
-    for line in file:
+    while True:
+        with _named(path):
+            line = file.readline()
+        if not line:
+            break
         yield line
         waiting += len(line)
         if waiting >= SHOWN_EVERY:

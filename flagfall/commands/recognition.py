@@ -36,8 +36,14 @@ def recognize(
         marks = "".join(f"  ({word})" for word in ("irregular", "uncertain") if ply[word])
         print(f"{ply['ply']:>4} {ply['side']:<5} {ply['move']}{marks}")
     for found in answer["findings"]:
-        print(f"     {found['kind']}: {found['side']}, ply {found['ply']}, art. {found['article']}, at {found['t']} ms")
+        print(f"     {finding_line(found)}")
     print(f"     {answer['position']}" + ("" if answer["in_sync"] else "  (board and record differ)"))
+
+
+def finding_line(found: dict[str, Any]) -> str:
+    """A finding for people; one that is nobody's names no side."""
+    side = f"{found['side']}, " if found["side"] else ""
+    return f"{found['kind']}: {side}ply {found['ply']}, art. {found['article']}, at {found['t']} ms"
 
 
 def _trace_text(trace: Path) -> str:

@@ -1,5 +1,6 @@
 """Commands of the tournament room: pair, standings, check, generate, study."""
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Literal
 
@@ -7,11 +8,16 @@ import typer
 
 from flagfall.commands.output import AS_JSON, InputError, print_json, read_bytes, tell
 
-TRF = typer.Argument(help="A tournament report file (TRF); - is stdin.")
+TRF = typer.Argument(help="A tournament report file (TRF), or a crosstable as CSV; - is stdin.")
 SYSTEM = typer.Option("individual", help="random, individual, truncated-solkoff, current-buchholz or floats.")
 PLAYED_BY = typer.Option(
     "individual",
     help="random, individual, truncated-solkoff, current-buchholz, floats; knockout, knockout-seeded.",
+)
+CHECKED_BY = typer.Option(
+    "individual",
+    help="random, individual, truncated-solkoff, current-buchholz, floats; knockout, knockout-seeded; round-robin, "
+    "double-round-robin.",
 )
 PAIRED_BY = typer.Option(
     "individual",
@@ -26,11 +32,20 @@ PLAYED_FIRST = typer.Option(None, "--first-colour", help="The lot for the first 
 
 
 def _read(file: Path) -> Any:
-    """The event of a file, in whatever code page it is."""
+    """The event of a file, TRF or crosstable, in whatever code page it is."""
     from server.tournament import read_trf
+    from server.tournament.crosstable_reading import is_crosstable, read_crosstable
     from server.tournament.trf_text import text_of
 
-    return read_trf(text_of(read_bytes(file)))
+    text = text_of(read_bytes(file)).lstrip("\ufeff")
+    return read_crosstable(text) if is_crosstable(text) else read_trf(text)
+
+
+def _with_teams(event: Any) -> Any:
+    """The event, which must name teams."""
+    if not event.teams:
+        raise InputError("--teams: the file names no teams, expected lines 013 or 310")
+    return event
 
 
 def pair(
@@ -39,12 +54,18 @@ def pair(
     seed: int | None = LOTS,
     first_colour: Literal["white", "black"] | None = FIRST,
     relax: bool = typer.Option(False, "--relax", help="Where no legal pairing exists, make the least departure."),
+    teams: Literal["match-points", "game-points"] | None = typer.Option(
+        None, help="Pair the file's teams (013, 310), counted by match-points or game-points."
+    ),
     as_json: bool = AS_JSON,
 ) -> None:
     """Pair the next round."""
     from server.tournament import pair_answer
+    from server.tournament.team_reading import entrants_of
 
-    event = _read(file)
+    event = _with_teams(_read(file)) if teams is not None else _read(file)
+    if teams is not None:
+        event = entrants_of(event, teams)
     answer: dict[str, Any]
     if system == "fide-dutch":
         answer = _dutch(event, first_colour)
@@ -65,8 +86,8 @@ def pair(
     else:
         for board, (white, black) in enumerate(answer["pairs"], 1):
             print(f"{board:>3}. {white:>4} - {black}")
-        if answer["bye"] is not None:
-            print(f"     {answer['bye']:>4}   bye")
+        for player in () if answer["bye"] is None else (answer["bye"], *answer.get("more_byes", ())):
+            print(f"     {player:>4}   bye")
         for player in answer.get("through", ()):
             print(f"     {player:>4}   goes through")
         for given_up in answer.get("relaxations", ()):
@@ -97,24 +118,42 @@ def standings(
     teams: Literal["match-points", "game-points"] | None = typer.Option(
         None, help="Rank the file's teams (013, 310) by match-points or game-points."
     ),
+    kind: Literal["swiss", "round-robin"] | None = typer.Option(
+        None, help="The event's kind; by default as the file has it (092), else by its games."
+    ),
     as_json: bool = AS_JSON,
 ) -> None:
     """Rank the players, or the teams."""
+    import msgspec
+
     from server.tournament import standings_answer
 
     names = tuple(name.strip() for name in tiebreaks.split(",") if name.strip())
     event = _read(file)
+    event = event if kind is None else msgspec.structs.replace(event, kind=kind)
     if teams is not None:
         _teams(event, teams, names if tiebreaks != TIEBREAKS else None, as_json)
         return
     scale: Literal[1, 2] | None = None if points is None else 2 if points == "2" else 1
     answer: dict[str, Any] = standings_answer(event, tiebreaks=names, unplayed=unplayed, points=scale)
+    people = {player.id: player.name for player in event.players}
+    if not as_json and answer["standings"]:
+        print(_row("", "No.", "", "pts", [(key, key) for key in answer["standings"][0]["tiebreaks"]]))
     if as_json:
         print_json(answer)
         return
+    if "kind" in answer:
+        tell(
+            "The file does not say which system was played (092), and everyone has met everyone: ranked as a round "
+            "robin. --kind swiss ranks a Swiss event."
+        )
+    group = ""
     for row in answer["standings"]:
+        if row.get("group", group) != group:
+            group = row["group"]
+            print(f"{group}:")
         place = "-" if row["place"] is None else row["place"]
-        print(f"{place:>3}  {row['id']:>4}  {row['points']:>5}  " + "  ".join(map(_shown, row["tiebreaks"].values())))
+        print(_row(place, row["id"], people[row["id"]], row["points"], row["tiebreaks"].items()))
 
 
 def _teams(
@@ -126,8 +165,7 @@ def _teams(
     from server.tournament.team_reading import team_event_of
     from server.tournament.team_standing import team_standings
 
-    if not event.teams:
-        raise InputError("--teams: the file names no teams, expected lines 013 or 310")
+    _with_teams(event)
     order = PRESETS[PRESET_OF[primary]].tiebreaks if criteria is None else criteria
     rows = team_standings(team_event_of(event, primary), order)
     names = {team.id: team.name for team in event.teams}
@@ -141,6 +179,12 @@ def _teams(
         print(f"{row.place:>3}  {names[row.team]:<24} {row.match_points:>4g} {row.game_points:>5g}  {shown}")
 
 
+def _row(place: object, number: object, name: str, points: object, terms: Iterable[tuple[str, object]]) -> str:
+    """A line of the table of players; each coefficient as wide as its name."""
+    shown = (f"{one if isinstance(one, str) else _shown(one):>{max(len(key), 5)}}" for key, one in terms)
+    return f"{place:>3}  {number:>4}  {name:<24}  {points:>5}  {'  '.join(shown)}".rstrip()
+
+
 def _shown(value: object) -> str:
     if isinstance(value, list | tuple):
         return "/".join(f"{one:g}" for one in value)
@@ -149,15 +193,19 @@ def _shown(value: object) -> str:
 
 def check(
     file: Path = TRF,
-    system: str = PLAYED_BY,
+    system: str = CHECKED_BY,
     seed: int | None = LOTS,
     first_colour: Literal["white", "black"] | None = PLAYED_FIRST,
+    teams: Literal["match-points", "game-points"] | None = typer.Option(
+        None, help="Check the pairing of the file's teams (013, 310), counted by match-points or game-points."
+    ),
     as_json: bool = AS_JSON,
 ) -> None:
     """Pair every round of an event again and compare; then its points and places."""
     from server.tournament import check_answer
 
-    found = check_answer(_read(file), system, seed=seed, first_colour=first_colour)
+    event = _read(file) if teams is None else _with_teams(_read(file))
+    found = check_answer(event, system, seed=seed, first_colour=first_colour, teams=teams)
     table = found["standings"]
     answer: dict[str, Any] = {"rounds": found["rounds"]}
     if not table["ok"]:
@@ -188,6 +236,8 @@ def generate(
     half_bye: int = typer.Option(0, help="Half-point byes, in percent of players a round.", min=0, max=100),
     leave: int = typer.Option(1, help="Withdrawals, in percent of players a round.", min=0, max=100),
     late: int = typer.Option(0, help="Late entries, in percent of players.", min=0, max=100),
+    groups: int = typer.Option(1, min=1, help="Groups of the event, each paired by itself (5.4.10.9)."),
+    group_rounds: int | None = typer.Option(None, min=1, help="Rounds paired by groups; by default all."),
     version: Literal["16", "26"] = typer.Option("16", "--trf", help="TRF16 or TRF26."),
     as_json: bool = AS_JSON,
 ) -> None:
@@ -197,7 +247,7 @@ def generate(
     from server.tournament.history import cards
 
     rates = Rates(draw=draw, forfeit=forfeit, double=double, absent=absent, half_bye=half_bye, leave=leave, late=late)
-    made = play(seed, players, rounds, system, rates)
+    made = play(seed, players, rounds, system, rates, groups=groups, group_rounds=group_rounds)
     text = write_trf(made.event, 26 if version == "26" else 16)
     if as_json:
         floats = sum(one != 0 for card in cards(made.event).values() for one in card.floats)

@@ -4,16 +4,15 @@ from hardware.devices import DeviceKind, DeviceSettings
 from hardware.dgt.driver import DgtSession
 from hardware.dgt.reader import DgtSettings
 from hardware.dgt.squares import Grid
+from hardware.flagfall_line.squares import DRAUGHTS_8, DRAUGHTS_10
 from hardware.virtual.board import VirtualBoard
 from hardware.virtual.clock import VirtualClock
 from hardware.wing import Wing
 from rules.errors import SettingsError
 
 GRIDS = {
-    "russian": Grid.DRAUGHTS_8,
-    "giveaway": Grid.DRAUGHTS_8,
-    "brazilian": Grid.DRAUGHTS_8,
-    "international": Grid.DRAUGHTS_10,
+    **dict.fromkeys(sorted(DRAUGHTS_8), Grid.DRAUGHTS_8),
+    **dict.fromkeys(sorted(DRAUGHTS_10), Grid.DRAUGHTS_10),
     "chess": Grid.CHESS,
 }
 

@@ -1,9 +1,22 @@
 """The squares of a Flagfall line's board, in its order: row by row from the top as White sees it, from the left."""
 
 from board.sensing import Sensor, seen_as
+from rules.draughts.discipline import Draughts
+from rules.known import discipline, disciplines
 
-DRAUGHTS_8 = frozenset({"russian", "giveaway", "brazilian"})
-DRAUGHTS_10 = frozenset({"international"})
+
+def _draughts(size: int, algebraic: bool) -> frozenset[str]:
+    """The disciplines of draughts on a board of that many rows, with squares named by letters or numbers."""
+    every = {name: discipline(name) for name in disciplines()}
+    return frozenset(
+        name
+        for name, one in every.items()
+        if isinstance(one, Draughts) and (one.size, one.algebraic) == (size, algebraic)
+    )
+
+
+DRAUGHTS_8 = _draughts(8, algebraic=True)
+DRAUGHTS_10 = _draughts(10, algebraic=False)
 DISCIPLINES = DRAUGHTS_8 | DRAUGHTS_10 | {"renju", "chess"}
 
 _CHESS_START = "rnbqkbnr" + "p" * 8 + "." * 32 + "P" * 8 + "RNBQKBNR"

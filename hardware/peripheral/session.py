@@ -17,7 +17,7 @@ from board.inputs import ButtonPressed
 from board.sensing import Sensor, seen_as
 from clock.events import ClockLinked, Press, Reading
 from hardware.events import ClockSet, DeviceEvent, DeviceFault, DeviceInfo, Output
-from hardware.flagfall_line.squares import expected_points, names, start
+from hardware.flagfall_line.squares import DRAUGHTS_10, expected_points, names, start
 from hardware.peripheral.states import VARIANTS, read, write
 from rules.errors import FlagfallError
 from rules.side import Side
@@ -298,6 +298,6 @@ def _squares(text: str, discipline: str) -> list[str] | None:
     """The squares of a move: ``e2e4``, ``c3e5g7``, ``h8``, ``32-28``, ``32x23x14``; for 10x10 also ``3228``."""
     known = {name for name in names(discipline, expected_points(discipline)[0]) or () if name}
     found = re.findall(r"[a-o]\d{1,2}" if "1" not in known else r"\d{1,2}", text)
-    if discipline == "international":
+    if discipline in DRAUGHTS_10:
         found = [str(int(one)) for one in found]
     return found if found and all(one in known for one in found) else None

@@ -1,7 +1,5 @@
 """PGN of chess games, read and written by ``chess.pgn``; games in the shape of `rules.pdn.Game`."""
 
-import io
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final, TextIO, cast
@@ -10,11 +8,11 @@ import chess
 import chess.pgn
 
 from rules.chess.discipline import Chess
+from rules.chess.pgn_lines import Lines
 from rules.chess.position import Position
 from rules.encoding import decode
 from rules.errors import FlagfallError, NotationError
 from rules.move import Move
-from rules.pdn.clock_comments import clock_fault
 from rules.pdn.game import Entry, Fault, Played
 from rules.pdn.text import result as normal_result
 
@@ -31,64 +29,15 @@ class Game(Played[Position], frozen=True, kw_only=True):
     tree: chess.pgn.Game | None = None
 
 
-_BEGINS = re.compile(r"[{;]")
-
-
-class _Lines:
-    """A text that tells which line was read last; all that ``chess.pgn`` asks of a file is ``readline``.
-
-    ``chess.pgn`` drops comments to the end of a line: they are handed on in braces.
-    """
-
-    def __init__(self, text: str) -> None:
-        self.text = io.StringIO(text)
-        self.number = 0
-        self.line = ""
-        self.within = False
-        self.wrong_time: Fault | None = None
-
-    def readline(self) -> str:
-        line = self.text.readline()
-        self.number += bool(line)
-        wrong = clock_fault(line) if self.within or not line.startswith(("%", "[")) else None
-        if wrong is not None and self.wrong_time is None:
-            self.wrong_time = Fault(wrong[0], self.number, wrong[1] + 1)
-        self.line = self._braced(line)
-        return self.line
-
-    def taken_fault(self) -> Fault | None:
-        """The first time in a comment that is none, since this was asked last."""
-        wrong, self.wrong_time = self.wrong_time, None
-        return wrong
-
-    def _braced(self, line: str) -> str:
-        if not self.within and line.startswith(("%", "[")):
-            return line
-        at = 0
-        while True:
-            if self.within:
-                at = line.find("}", at) + 1
-                if not at:
-                    return line
-                self.within = False
-            found = _BEGINS.search(line, at)
-            if found is None:
-                return line
-            at = found.end()
-            if found.group() == ";":
-                return line[: at - 1] + "{" + line[at:].strip().replace("}", ")") + "}\n"
-            self.within = True
-
-
 class _Builder(chess.pgn.GameBuilder[chess.pgn.Game]):
     """Builds the game and notes where the first fault stands."""
 
-    def __init__(self, lines: _Lines) -> None:
+    def __init__(self, lines: Lines) -> None:
         super().__init__()
         self.lines = lines
         self.fault: Fault | None = None
         self.token_at = 1
-        self.token_line = 0
+        self.token_line = (0, 0)
         self.lost = False
         self.values_at: dict[str, tuple[int, int]] = {}
 
@@ -117,8 +66,8 @@ class _Builder(chess.pgn.GameBuilder[chess.pgn.Game]):
             super().end_variation()
 
     def parse_san(self, board: chess.Board, san: str) -> chess.Move:
-        if self.token_line != self.lines.number:
-            self.token_line, self.token_at = self.lines.number, 1
+        if self.token_line != (self.lines.number, self.lines.before):
+            self.token_line, self.token_at = (self.lines.number, self.lines.before), 1
         found = self.lines.line.find(san, self.token_at - 1)
         self.token_at = found + 1 if found >= 0 else self.token_at
         move = super().parse_san(board, san)
@@ -130,12 +79,12 @@ class _Builder(chess.pgn.GameBuilder[chess.pgn.Game]):
     def handle_error(self, error: Exception) -> None:
         self.lost = self.lost or len(self.variation_stack) == 1
         if self.fault is None:
-            self.fault = Fault(str(error), max(1, self.lines.number), self.token_at)
+            self.fault = Fault(str(error), max(1, self.lines.number), self.lines.before + self.token_at)
 
 
 def read(source: str | bytes, discipline: Chess = CHESS) -> Iterator[Game]:
     """The games of a PGN text, in its order; what is wrong with a game is its ``error``, and the next is read."""
-    lines = _Lines(decode(source) if isinstance(source, bytes) else source)
+    lines = Lines(decode(source) if isinstance(source, bytes) else source)
     while True:
         builder = _Builder(lines)
         began = lines.number + 1
@@ -148,16 +97,27 @@ def read(source: str | bytes, discipline: Chess = CHESS) -> Iterator[Game]:
                 pass
         if tree is None:
             return
-        yield _game(tree, builder, began, discipline, lines.taken_fault())
+        yield _game(tree, builder, began, discipline, *lines.taken())
+
+
+def _first(*faults: Fault | None) -> Fault | None:
+    return min(filter(None, faults), key=lambda fault: (fault.line, fault.column), default=None)
 
 
 def _same(builder: _Builder) -> _Builder:
     return builder
 
 
-def _game(tree: chess.pgn.Game, builder: _Builder, began: int, discipline: Chess, wrong_time: Fault | None) -> Game:
+def _game(
+    tree: chess.pgn.Game,
+    builder: _Builder,
+    began: int,
+    discipline: Chess,
+    wrong: Fault | None,
+    wrong_time: Fault | None,
+) -> Game:
     tags = dict(tree.headers)
-    fault = builder.fault
+    fault = _first(builder.fault, wrong)
     start, playable = discipline.start(), True
     if tags.get("Variant", "").lower() not in _VARIANTS:
         told = f"the variant {tags['Variant']!r} is not played here; expected chess or Chess960"
@@ -199,7 +159,7 @@ def _game(tree: chess.pgn.Game, builder: _Builder, began: int, discipline: Chess
         entries=tuple(entries),
         result=normal_result(tags.get("Result", "*")),
         comments=(tree.comment,) if tree.comment else (),
-        error=min(filter(None, (fault, wrong_time)), key=lambda one: (one.line, one.column), default=None),
+        error=_first(fault, wrong_time),
         tree=tree if fault is None else None,
     )
 

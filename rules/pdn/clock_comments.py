@@ -19,7 +19,7 @@ class Clocks(msgspec.Struct, frozen=True):
     elapsed_ms: int | None = None
 
 
-_COMMAND = re.compile(r"\[%(clock|clk|emt|egt|ect|mct)\b\s*([^\]]*)\]|\btl=([0-9:.,]+)")
+_COMMAND = re.compile(r"\[%(clock|clk|emt|egt|ect|mct)\b\s*+([^\]\[]*+)\]|\btl=([0-9:.,]+)")
 _FACE = re.compile(r"([wWbB]?)\s*([0-9]{1,6}):([0-9]{1,2})(?:[:.]([0-9]{1,2})(?:[.,]([0-9]{1,9}))?)?")
 _SECONDS = re.compile(r"([0-9]{1,9})(?:[.,]([0-9]{1,9}))?")
 _EXPECTED = "expected h:mm:ss, minutes and seconds up to 59"

@@ -27,7 +27,7 @@ _TRIES = 5000
 """How many moves may be tried to settle the ambiguous captures of one game."""
 
 
-_PARENTHESES = re.compile(r"\{[^}]*\}|;[^\n]*|[()]")
+_PARENTHESES = re.compile(r"\{[^}]*+(?:\}|\Z)|;[^\n]*|[()]")
 
 
 class _Raw:
@@ -168,9 +168,9 @@ def _game(raw: _Raw, text: str, forced: Draughts | None) -> Game:
         try:
             start = _start(rules, raw)
         except NotationError as error:
-            faults.insert(0, (error.message, raw.tag_at["FEN"]))
+            faults.insert(0, (error.message, _inside(text, raw.tag_at["FEN"], error)))
             return _made(raw, text, rules, None, (), faults)
-    entries, fault = _replay(start, raw)
+    entries, fault = _replay(start, raw, text)
     if fault:
         faults.insert(0, fault)
     return _made(raw, text, rules, start, entries, faults)
@@ -248,7 +248,15 @@ def _discipline(tags: Mapping[str, str], first_move: str) -> Draughts:
     return chosen
 
 
-def _replay(start: Position, raw: _Raw) -> tuple[tuple[Entry, ...], tuple[str, int] | None]:
+def _inside(text: str, at: int, error: FlagfallError) -> int:
+    """The offset of an error in the position that stands in quotation marks behind ``at``; else ``at`` itself."""
+    quote = text.find('"', at)
+    if not isinstance(error, NotationError) or error.column is None or error.line != 1 or quote < 0:
+        return at
+    return quote + error.column
+
+
+def _replay(start: Position, raw: _Raw, text: str) -> tuple[tuple[Entry, ...], tuple[str, int] | None]:
     """Plays the game, going back over captures that fit several moves; the entries of the line that went farthest."""
     reached: list[tuple[Entry, Position]] = []
     waiting: list[tuple[int, list[tuple[Entry, Position]]]] = []  # how many entries stand, and what else may follow
@@ -264,7 +272,8 @@ def _replay(start: Position, raw: _Raw) -> tuple[tuple[Entry, ...], tuple[str, i
         except FlagfallError as error:
             if best is None or len(reached) > len(best[0]):
                 message = error.message if isinstance(error, NotationError) else str(error)
-                best = list(reached), (message, part[0].at)
+                place_of = _inside(text, part[0].at, error) if part[0].kind == "setup" else part[0].at
+                best = list(reached), (message, place_of)
             if not waiting or tries > _TRIES:
                 break
             back, others = waiting[-1]

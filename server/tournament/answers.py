@@ -6,8 +6,8 @@ from typing import Any, Literal
 from server.tournament.elimination import SYSTEMS, pair_knockout
 from server.tournament.model import Event
 from server.tournament.registry import system_named
+from server.tournament.section_pairing import pair_round
 from server.tournament.standing import standings
-from server.tournament.swiss import pair
 from server.tournament.why import explanation
 
 
@@ -22,20 +22,23 @@ def pair_answer(
 ) -> dict[str, Any]:
     """The next round: ``{"round", "pairs": [[white, black], ...] | null, "bye": id | null, "why": [...]}``.
 
-    ``relaxations`` appears only where some were needed, ``through`` where some go on in a knock-out without a meeting.
+    ``relaxations`` appears only where some were needed, ``through`` where some go on in a knock-out without a meeting,
+    ``more_byes`` where more than one odd group has a plus.
     The command exits 1 where ``pairs`` is null.
     """
     if system in SYSTEMS:
         made = pair_knockout(event, system, seed=seed, absent=absent)
     else:
         system_named(system, SYSTEMS)
-        made = pair(event, system, first_colour=first_colour, seed=seed, absent=absent, relax=relax)
+        made = pair_round(event, system, first_colour=first_colour, seed=seed, absent=absent, relax=relax)
     answer: dict[str, Any] = {
         "round": made.round,
         "pairs": None if made.pairs is None else [[one.white, one.black] for one in made.pairs],
         "bye": made.bye,
         "why": explanation(made),
     }
+    if made.more_byes:
+        answer["more_byes"] = list(made.more_byes)
     if made.through:
         answer["through"] = list(made.through)
     if made.relaxations:
@@ -53,10 +56,23 @@ def standings_answer(
     points: Literal[1, 2] | None = None,
     seed: int = 0,
 ) -> dict[str, Any]:
-    """The standings: ``{"standings": [{"place", "id", "points", "tiebreaks": {...}}, ...]}``, best first."""
+    """The standings: ``{"standings": [{"place", "id", "points", "tiebreaks": {...}}, ...]}``, best first.
+
+    Where groups have their own places each line also has its ``group``. ``kind`` is there where nothing declares the
+    event's system and everyone has met everyone, so that it was ranked as a round robin: a Swiss event can look so too.
+    """
     rows = standings(event, tiebreaks, unplayed=unplayed, points=points, seed=seed)
+    taken = {"kind": "round-robin"} if event.kind == "auto" and event.round_robin else {}
     return {
+        **taken,
         "standings": [
-            {"place": row.place, "id": row.id, "points": row.points, "tiebreaks": row.tiebreaks} for row in rows
-        ]
+            {
+                **({"group": row.section} if row.section else {}),
+                "place": row.place,
+                "id": row.id,
+                "points": row.points,
+                "tiebreaks": row.tiebreaks,
+            }
+            for row in rows
+        ],
     }

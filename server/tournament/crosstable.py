@@ -117,14 +117,20 @@ def _safe(value: object) -> object:
 
 
 def crosstable_csv(event: Event, rows: Sequence[Row]) -> str:
-    """The crosstable in the manner of FMJD: place, number, name, rating, each round as ``12w1``, points, criteria."""
+    """The crosstable in the manner of FMJD: place, number, name, rating, each round as ``12w1``, points, criteria.
+
+    The group stands before them where groups have their own places.
+    """
     names = list(rows[0].tiebreaks) if rows else []
     rounds = [str(number) for number in range(1, event.finished + 1)]
-    head = ["place", "number", "name", "rating", *rounds, "points", *names]
+    grouped = any(row.section for row in rows)
+    head = [*(("group",) if grouped else ()), "place", "number", "name", "rating", *rounds, "points", *names]
     lines: list[list[object]] = [list(head)]
     for line, row in zip(swiss_table(event, rows), rows, strict=True):
         cells = [_code(cell) for (cell,) in line.cells]
-        lines.append([row.place, row.id, line.name, line.rating, *cells, line.points, *(_shown(row, n) for n in names)])
+        shown = [_shown(row, name) for name in names]
+        first = [*((row.section,) if grouped else ()), row.place, row.id, line.name, line.rating]
+        lines.append([*first, *cells, line.points, *shown])
     return csv_text(lines)
 
 
@@ -140,13 +146,15 @@ def _shown(row: Row, name: str) -> object:
 
 
 def standings_csv(event: Event, rows: Sequence[Row]) -> str:
-    """Place, number, name, points and every criterion."""
+    """Place, number, name, points and every criterion; before them the group where groups have their own places."""
     names = list(rows[0].tiebreaks) if rows else []
     players = {player.id: player for player in event.players}
-    lines: list[list[object]] = [["place", "number", "name", "points", *names]]
+    grouped = any(row.section for row in rows)
+    lines: list[list[object]] = [[*(("group",) if grouped else ()), "place", "number", "name", "points", *names]]
     for row in rows:
         shown = [_shown(row, name) for name in names]
-        lines.append([row.place, row.id, players[row.id].name, value_text(row.points_half, event.points), *shown])
+        first = [*((row.section,) if grouped else ()), row.place, row.id, players[row.id].name]
+        lines.append([*first, value_text(row.points_half, event.points), *shown])
     return csv_text(lines)
 
 
@@ -162,16 +170,14 @@ def pairings_csv(event: Event, pairing: Pairing, *, by: Literal["board", "name"]
     if by == "board":
         lines = [["board", "white", "white name", "white points", "black", "black name", "black points"]]
         lines += [[one.board, *told(one.white), *told(one.black)] for one in pairing.pairs or ()]
-        if pairing.bye is not None:
-            lines.append(["", *told(pairing.bye), "", "bye", ""])
+        lines += [["", *told(player), "", "bye", ""] for player in pairing.pluses]
         return csv_text(lines)
     lines = [["name", "number", "board", "colour", "opponent"]]
     listed: list[list[object]] = []
     for one in pairing.pairs or ():
         listed.append([players[one.white].name, one.white, one.board, "white", players[one.black].name])
         listed.append([players[one.black].name, one.black, one.board, "black", players[one.white].name])
-    if pairing.bye is not None:
-        listed.append([players[pairing.bye].name, pairing.bye, "", "", "bye"])
+    listed += [[players[player].name, player, "", "", "bye"] for player in pairing.pluses]
     return csv_text([*lines, *sorted(listed, key=lambda row: (str(row[0]).casefold(), str(row[1])))])
 
 

@@ -13,9 +13,11 @@ COLUMNS: dict[str, tuple[str, ...]] = {
     "title": ("title", "звание", "разряд"),
     "federation": ("federation", "country", "fed", "федерация", "страна", "регион"),
     "number": ("number", "id", "fide id", "fmjd id", "номер", "ид"),
-    "born": ("born", "birth", "birth date", "дата рождения", "год рождения", "г.р."),
+    "born": ("born", "birth", "birth date", "дата рождения", "год рождения", "год рожд.", "г.р."),
     "sex": ("sex", "gender", "пол"),
 }
+GROUP_HEADS = ("group", "section", "группа")
+"""What the column of groups may be called."""
 _SEX = {"m": "m", "w": "w", "f": "w", "м": "m", "ж": "w", "": ""}
 
 
@@ -24,12 +26,24 @@ def read_entries_csv(text: str) -> tuple[Player, ...]:
     return read_entries(csv_rows(text))
 
 
+def entry_groups(rows: Sequence[Sequence[str]]) -> dict[str, str]:
+    """Each entry's group (5.4.10.9) by his name, as the table has it; empty where it has no such column."""
+    filled = [[cell.strip() for cell in row] for row in rows if any(cell.strip() for cell in row)]
+    head = [cell.lower() for cell in filled[0]] if filled else []
+    name = next((at for at, cell in enumerate(head) if cell in COLUMNS["name"]), None)
+    group = next((at for at, cell in enumerate(head) if cell in GROUP_HEADS), None)
+    if name is None or group is None:
+        return {}
+    cells = [(row[name], row[group]) for row in filled[1:] if len(row) > max(name, group)]
+    return {" ".join(who.split()): " ".join(told.split()) for who, told in cells}
+
+
 def read_entries(rows: Sequence[Sequence[str]]) -> tuple[Player, ...]:
     """The entries of a table with a header row, numbered from 1 in order; ``classify`` gives the starting ranks.
 
-    Known columns are those of ``COLUMNS``; others are ignored; only a name is required. Raises one ``NotationError``
-    that lists every fault with line and column, or with the cell of a workbook: no name column, a missing or doubled
-    name, a rating that is no number of up to four digits, an unknown sex.
+    Known columns are those of ``COLUMNS``, and that of groups (`entry_groups`); others are ignored; only a name is
+    required. Raises one ``NotationError`` that lists every fault with line and column, or with the cell of a workbook:
+    no name column, a missing or doubled name, a rating that is no number of up to four digits, an unknown sex.
     """
     header_at = next((i for i, row in enumerate(rows) if any(cell.strip() for cell in row)), None)
     if header_at is None:

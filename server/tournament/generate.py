@@ -9,13 +9,13 @@ from typing import Literal
 import msgspec
 
 from rules.errors import SettingsError
-from server.tournament.elimination import SYSTEMS, alive, pair_knockout
+from server.tournament.elimination import SYSTEMS, pair_knockout, playing
 from server.tournament.knockout import knockout_rounds
 from server.tournament.lot import Lot
-from server.tournament.model import DRAW, LOSS, WIN, Bye, Event, Game, Player, Round
+from server.tournament.model import DRAW, LOSS, WIN, Bye, Event, Game, Player, Round, Section
 from server.tournament.pairing import Pairing
 from server.tournament.registry import system_named
-from server.tournament.swiss import pair
+from server.tournament.section_pairing import pair_round
 
 
 class Rates(msgspec.Struct, frozen=True):
@@ -49,15 +49,22 @@ def generate(
     rates: Rates = Rates(),
     *,
     relax: bool = True,
+    groups: int = 1,
+    group_rounds: int | None = None,
+    third_place: bool = False,
 ) -> Generated:
     """Play a whole event. Where no legal pairing exists the ladder helps, or without ``relax`` the event ends there. A
-    knock-out has as many of the rounds as it takes, and no draws."""
+    knock-out has as many of the rounds as it takes, and no draws. More than one of ``groups``: paired by groups
+    (5.4.10.9), whose players are drawn, in ``group_rounds`` rounds (``None``: in all; else there is one table).
+    ``third_place``: of a knock-out, a match for it."""
     if system in SYSTEMS:
         rounds, rates = min(rounds, knockout_rounds(players)), msgspec.structs.replace(rates, draw=0, double=0, late=0)
     else:
         system_named(system, SYSTEMS)
     if players < 2 or rounds < 1:
         raise SettingsError((f"{players} players, {rounds} rounds: expected at least 2 players and 1 round",))
+    if not 1 <= groups <= players // 2 or (groups > 1 and system in SYSTEMS):
+        raise SettingsError((f"{groups} groups: expected 1 to {players // 2}, and a Swiss system for more than 1",))
     lot = Lot(seed, 10)
     strength = {number: 2400 - 1000 * number // players + lot.below(200) for number in range(1, players + 1)}
     entrants = tuple(
@@ -70,7 +77,14 @@ def generate(
         for number in range(1, players + 1)
     )
     first: Literal["white", "black"] = "white" if lot.chance(50) else "black"
-    event = Event(entrants, planned_rounds=rounds, first_colour=first, name=f"Event {seed}", seed=seed)
+    event = Event(entrants, planned_rounds=rounds, first_colour=first, name=f"Event {seed}", seed=seed, kind="swiss")
+    event = msgspec.structs.replace(event, third_place=third_place)
+    if groups > 1:
+        drawn = Lot(seed, 11).shuffled([player.id for player in entrants])
+        sections = tuple(Section(f"Group {at + 1}", tuple(sorted(drawn[at::groups]))) for at in range(groups))
+        event = msgspec.structs.replace(
+            event, sections=sections, section_rounds=group_rounds, places_apart=group_rounds is None
+        )
     made: list[Pairing] = []
     for number in range(1, rounds + 1):
         event = _leavers(event, number, lot, rates)
@@ -81,14 +95,14 @@ def generate(
             if pairing.pairs is None and made:
                 break
         else:
-            pairing = pair(ready, system, first_colour=first, seed=seed, relax=relax)
+            pairing = pair_round(ready, system, first_colour=first, seed=seed, relax=relax)
         if not pairing.pairs:
             return Generated(event, tuple(made), False)
         made.append(pairing)
         games = tuple(_played(one.white, one.black, strength, lot, rates) for one in pairing.pairs)
         if all(game.kind == "unfinished" for game in games):
             return Generated(event, tuple(made), False)
-        byes = (*announced, Bye(pairing.bye)) if pairing.bye is not None else announced
+        byes = (*announced, *(Bye(player) for player in pairing.pluses))
         byes = (*byes, *(Bye(player, "full") for player in pairing.through))
         event = msgspec.structs.replace(event, rounds=(*event.rounds, Round(games, byes)))
     return Generated(event, tuple(made), True)
@@ -110,7 +124,7 @@ def _leavers(event: Event, number: int, lot: Lot, rates: Rates) -> Event:
 def _announced(event: Event, number: int, lot: Lot, rates: Rates, system: str) -> tuple[Bye, ...]:
     here = [player.id for player in event.players if player.plays(number)]
     if system in SYSTEMS:
-        here = [player for player in here if player in alive(event, number)]
+        here = [player for player in here if player in playing(event, number)]
     byes: list[Bye] = []
     for player in here:
         if len(here) - len(byes) <= 4:

@@ -11,6 +11,7 @@ from server.tournament.micromatch import Rules, as_game, next_game, outcome
 from server.tournament.model import Choices, Event, Game
 from server.tournament.presets import PRESETS
 from server.tournament.registry import systems, tiebreaks
+from server.tournament.section_pairing import pair_round
 from server.tournament.standing import standings
 from server.tournament.swiss import pair
 from server.tournament.system import System
@@ -32,6 +33,7 @@ def page() -> str:
         "This page is written by the program (`server.tournament.handbook`); the examples are computed, not typed.",
         "",
         *_pairing(),
+        *_groups(),
         *_meetings(),
         *_knockout(),
         *_play_off(),
@@ -92,6 +94,22 @@ def _crosstable(event: Event) -> list[str]:
         cells = [f"{cell.opponent or ''}{(cell.side or ' ')[0].strip()} {cell.mark}".strip() for (cell,) in line.cells]
         lines.append(f"| {line.id} | {' | '.join(cells)} | {line.points} |")
     return lines
+
+
+def _groups() -> list[str]:
+    made = generate(_SEED, 9, 2, "individual", Rates(forfeit=0, absent=0, leave=0), groups=2)
+    after = pair_round(made.event, seed=_SEED)
+    lines = ["## Groups of one event (5.4.10.9)", "", _words("server.tournament.section_pairing"), ""]
+    lines += ["Example: nine players in two groups (`flagfall generate --players 9 --rounds 2 --groups 2 --forfeit 0 "]
+    lines[-1] += f"--absent 0 --leave 0 --seed {_SEED}`), round {after.round}:"
+    lines.append("")
+    for line in explanation(after):
+        lead = "{} - {}: ".format(*line["pair"]) if "pair" in line else "the plus: " if "bye" in line else ""
+        lines.append(f"- {lead}{line['en']}")
+    lines += ["", "| group | place | No. | points |", "|---|---|---|---|"]
+    for row in standings(made.event):
+        lines.append(f"| {row.section} | {row.place} | {row.id} | {points_text(row.points_half)} |")
+    return [*lines, ""]
 
 
 def _meetings() -> list[str]:

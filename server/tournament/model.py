@@ -143,6 +143,13 @@ class Team(msgspec.Struct, frozen=True):
     stated: str = ""
 
 
+class Section(msgspec.Struct, frozen=True):
+    """A group of one event (5.4.10.9) and its players: not the score group of a round."""
+
+    name: str
+    players: tuple[int, ...]
+
+
 class Stated(msgspec.Struct, frozen=True, gc=False):
     """What a file says of a player: points as written, in the event's scale, and place; ``None``: nothing."""
 
@@ -181,7 +188,10 @@ class Event(msgspec.Struct, frozen=True):
     ``seed`` the stored seed of all other lots. ``kind`` is ``auto`` where nothing is declared.
     ``headers`` keeps the TRF lines about the event (name, place, dates, arbiters) by their numbers, ``stated`` the
     points and places a file claims; nothing is computed from them. ``worth`` is how many wins a meeting is worth: the
-    number of its games where the sum of points counts (5.4.6), else 1.
+    number of its games where the sum of points counts (5.4.6), else 1. ``sections`` are the groups in which players are
+    paired among themselves (5.4.10.9), in rounds up to ``section_rounds`` (``None``: in all); ``places_apart``: each
+    group has its own places. ``over``: so many rounds are finished, even where no game of theirs is told here.
+    ``third_place``: beside the final of a knock-out the losers of the semi-finals meet.
     """
 
     players: tuple[Player, ...]
@@ -197,21 +207,30 @@ class Event(msgspec.Struct, frozen=True):
     choices: Choices = Choices()
     seed: int | None = None
     worth: int = 1
+    sections: tuple[Section, ...] = ()
+    section_rounds: int | None = None
+    places_apart: bool = True
+    over: int = 0
+    third_place: bool = False
     headers: Mapping[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     stated: Mapping[int, Stated] = msgspec.field(default_factory=dict)
 
     @property
     def finished(self) -> int:
         """The number of the last round in which two players have a result; 0 before the first."""
-        last = 0
+        last = min(self.over, len(self.rounds))
         for number, entry in enumerate(self.rounds, 1):
             if entry.decided:
-                last = number
+                last = max(last, number)
         return last
 
     @property
     def round_robin(self) -> bool:
-        """Whether everyone meets everyone: as declared, or else because every pair is scheduled equally often."""
+        """Whether everyone meets everyone: as declared, or else because every pair is scheduled equally often.
+
+        Only the declaration can tell a small Swiss event in which all happened to meet from a round robin: whoever
+        knows the system sets ``kind``, and answers about an event without one say what was taken.
+        """
         count = len(self.players)
         if self.kind != "auto":
             return self.kind == "round-robin"
@@ -225,6 +244,10 @@ class Event(msgspec.Struct, frozen=True):
             for game in entry.games:
                 times[frozenset((game.white, game.black))] += 1
         return len(set(times.values())) == 1
+
+    def in_sections(self, number: int) -> bool:
+        """Whether round ``number`` is paired by groups (5.4.10.9)."""
+        return bool(self.sections) and (self.section_rounds is None or number <= self.section_rounds)
 
     def upto(self, finished: int) -> "Event":
         """The event as it stood after ``finished`` rounds."""
@@ -256,9 +279,25 @@ def check_event(event: Event) -> tuple[str, ...]:
             if player in seen:
                 faults.append(f"round {number}: player {player} has two entries, expected one")
             seen.add(player)
+    faults += _section_faults(event, known)
     lists = [("forbidden pair", rule.players) for rule in event.forbidden]
     lists += [("acceleration", bonus.players) for bonus in event.bonuses]
     lists += [(f"team {team.name or team.id}", team.players) for team in event.teams]
     for what, members in lists:
         faults += [f"{what}: player {player} is not among the entries" for player in members if player not in known]
     return tuple(faults)
+
+
+def _section_faults(event: Event, known: set[int]) -> list[str]:
+    """Every player stands in exactly one group, every group has a name of its own."""
+    if not event.sections:
+        return []
+    names = [section.name for section in event.sections]
+    listed = [player for section in event.sections for player in section.players]
+    counts = {player: listed.count(player) for player in set(listed)} if len(set(listed)) < len(listed) else {}
+    twice = [name for name in sorted(set(names)) if names.count(name) > 1]
+    faults = [f"group {name!r} stands {names.count(name)} times" for name in twice]
+    faults += [f"player {player} stands in {times} groups" for player, times in sorted(counts.items()) if times > 1]
+    faults += [f"player {player} stands in no group" for player in sorted(known - set(listed))]
+    faults += [f"groups: player {player} is not among the entries" for player in sorted(set(listed) - known)]
+    return faults

@@ -33,8 +33,8 @@ class Relaxation(msgspec.Struct, frozen=True):
 class Pairing(msgspec.Struct, frozen=True):
     """A round. ``pairs`` is ``None`` where no pairing exists (within the relaxations allowed).
 
-    ``bye`` is the player without an opponent who gets the plus; ``absent`` those left out because of earlier entries,
-    ``through`` those who go on in a knock-out without a meeting.
+    ``bye`` is the player without an opponent who gets the plus, ``more_byes`` those of further odd groups (5.4.10.9);
+    ``absent`` those left out because of earlier entries, ``through`` those who go on in a knock-out without a meeting.
     """
 
     round: int
@@ -44,3 +44,9 @@ class Pairing(msgspec.Struct, frozen=True):
     relaxations: tuple[Relaxation, ...] = ()
     absent: tuple[int, ...] = ()
     through: tuple[int, ...] = ()
+    more_byes: tuple[int, ...] = ()
+
+    @property
+    def pluses(self) -> tuple[int, ...]:
+        """Everyone who gets a plus."""
+        return self.more_byes if self.bye is None else (self.bye, *self.more_byes)

@@ -134,7 +134,7 @@ class Change(msgspec.Struct, frozen=True):
     warnings: tuple[str, ...]
 
 
-def compare(event: Event, manual: Sequence[tuple[int, int]], bye: int | None, engine: Pairing) -> Change:
+def compare(event: Event, manual: Sequence[tuple[int, int]], byes: Sequence[int], engine: Pairing) -> Change:
     """The pairs (white, black) on one side only, those with colours turned, and the breaches of the manual pairing."""
     have = {frozenset(two): two for two in manual}
     want = {frozenset((one.white, one.black)): (one.white, one.black) for one in engine.pairs or ()}
@@ -155,11 +155,12 @@ def compare(event: Event, manual: Sequence[tuple[int, int]], bye: int | None, en
         for player, side in ((white, Side.WHITE), (black, Side.BLACK)):
             if player in held and held[player].sides[-3:] == [side] * 3:
                 warnings.append(f"{player} has {side} for the fourth time running (5.4.10.2)")
-    if bye is not None and bye in held and held[bye].free_points:
-        warnings.append(f"{bye} gets a second point without play (5.4.10.2)")
-    paired = {player for one in engine.pairs or () for player in (one.white, one.black)} | ({engine.bye} - {None})
-    for player in sorted(p for p in paired if p is not None):
-        if player not in seen and player != bye:
+    for bye in byes:
+        if bye in held and held[bye].free_points:
+            warnings.append(f"{bye} gets a second point without play (5.4.10.2)")
+    paired = {player for one in engine.pairs or () for player in (one.white, one.black)} | set(engine.pluses)
+    for player in sorted(paired):
+        if player not in seen and player not in byes:
             warnings.append(f"player {player} has neither an opponent nor a bye")
     return Change(
         tuple(have[two] for two in have if two not in want),

@@ -51,6 +51,18 @@ def round_robin(players: tuple[Player, ...], cycles: int = 1) -> Event:
     return Event(players=players, rounds=rounds, planned_rounds=len(rounds), kind="round-robin")
 
 
+def played_half(event: Event, player: int, cycles: int) -> bool:
+    """Whether a player has played half of his games of a round robin or more (5.4.5.2-3), of all that its table has;
+    in an event by groups of his group's. Games that are still to be adjudicated count (5.4.5.4)."""
+    group = next((section.players for section in event.sections if player in section.players), ())
+    games = (len(group or event.players) - 1) * cycles
+    kinds = ("played", "unrated", "unfinished")
+    played = sum(
+        game.kind in kinds for entry in event.rounds for game in entry.games if player in (game.white, game.black)
+    )
+    return 2 * played >= games
+
+
 def withdraw(event: Event, player: int) -> Event:
     """A player leaves a round robin: his open games become -/- if he played fewer than half (5.4.5.2), else -/+ (.3).
 

@@ -1,47 +1,76 @@
-"""Pairing by groups, where the regulations divide the field (5.4.10.9): each section by itself, boards in one row."""
+"""The groups of one event (5.4.10.9): the part of it that concerns one of them, and an event under other numbers."""
 
-from collections.abc import Iterable, Sequence
-from typing import Literal
+from collections.abc import Mapping, Sequence
 
-import msgspec
+from msgspec.structs import replace
 
-from rules.errors import SettingsError
-from server.tournament.model import Event
-from server.tournament.pairing import Pair, Pairing
-from server.tournament.swiss import pair
+from server.tournament.model import Bonus, Event, Forbidden, Game, Round, Section
 
 
-def pair_sections(
-    event: Event,
-    sections: Sequence[Iterable[int]],
-    system: str = "individual",
-    *,
-    first_colour: Literal["white", "black"] = "white",
-    seed: int = 0,
-    absent: Iterable[int] = (),
-) -> tuple[Pairing, ...]:
-    """One pairing for each section, boards counted on through all of them. Every player stands in exactly one section.
+def section_names(event: Event) -> dict[int, str]:
+    """The name of each player's group; empty where the event has none."""
+    return {player: section.name for section in event.sections for player in section.players}
 
-    Each section follows the system by itself, a plus of its own in an odd one. Raises ``SettingsError``.
-    """
-    members = [set(section) for section in sections]
-    known = {player.id for player in event.players}
-    listed = [player for section in members for player in section]
-    faults = [f"player {player} stands in two sections" for player in sorted(known) if listed.count(player) > 1]
-    faults += [f"player {player} stands in no section" for player in sorted(known - set(listed))]
-    faults += [f"sections: player {player} is not among the entries" for player in sorted(set(listed) - known)]
-    if faults:
-        raise SettingsError(tuple(faults))
-    gone = set(absent)
-    made: list[Pairing] = []
-    board = 0
-    for section in members:
-        one = pair(event, system, first_colour=first_colour, seed=seed, absent=gone | (known - section))
-        if one.pairs is not None:
-            numbered: list[Pair] = []
-            for two in one.pairs:
-                board += 1
-                numbered.append(msgspec.structs.replace(two, board=board))
-            one = msgspec.structs.replace(one, pairs=tuple(numbered))
-        made.append(msgspec.structs.replace(one, absent=tuple(p for p in one.absent if p in section)))
-    return tuple(made)
+
+def closed(event: Event) -> bool:
+    """Whether nobody has an opponent of another group."""
+    group = section_names(event)
+    return all(group.get(game.white) == group.get(game.black) for entry in event.rounds for game in entry.games)
+
+
+def section_event(event: Event, section: Section) -> Event:
+    """The event of one group by itself: its players, their meetings among themselves, their byes."""
+    members = set(section.players)
+    rounds = tuple(
+        replace(
+            entry,
+            games=tuple(game for game in entry.games if game.white in members and game.black in members),
+            byes=tuple(bye for bye in entry.byes if bye.player in members),
+        )
+        for entry in event.rounds
+    )
+    return replace(
+        event,
+        players=tuple(player for player in event.players if player.id in members),
+        rounds=rounds,
+        forbidden=_kept(event.forbidden, members),
+        bonuses=tuple(
+            replace(bonus, players=tuple(p for p in bonus.players if p in members)) for bonus in event.bonuses
+        ),
+        teams=(),
+        sections=(),
+        over=event.finished,
+        stated={player: stated for player, stated in event.stated.items() if player in members},
+    )
+
+
+def _kept(forbidden: Sequence[Forbidden], members: set[int]) -> tuple[Forbidden, ...]:
+    left = (replace(rule, players=tuple(p for p in rule.players if p in members)) for rule in forbidden)
+    return tuple(rule for rule in left if len(set(rule.players)) > 1)
+
+
+def renumbered(event: Event, numbers: Mapping[int, int]) -> Event:
+    """The event with every player under the number that ``numbers`` gives him; without groups and teams."""
+
+    def game(one: Game) -> Game:
+        parts = tuple(game(part) for part in one.parts)
+        return replace(one, white=numbers[one.white], black=numbers[one.black], parts=parts)
+
+    def entry(one: Round) -> Round:
+        byes = tuple(replace(bye, player=numbers[bye.player]) for bye in one.byes)
+        return replace(one, games=tuple(game(each) for each in one.games), byes=byes)
+
+    def listed(rules: Sequence[Forbidden | Bonus]) -> tuple[Forbidden | Bonus, ...]:
+        return tuple(replace(rule, players=tuple(numbers[player] for player in rule.players)) for rule in rules)
+
+    players = sorted((replace(one, id=numbers[one.id]) for one in event.players), key=lambda one: one.id)
+    return replace(
+        event,
+        players=tuple(players),
+        rounds=tuple(entry(one) for one in event.rounds),
+        forbidden=listed(event.forbidden),
+        bonuses=listed(event.bonuses),
+        teams=(),
+        sections=(),
+        stated={numbers[player]: stated for player, stated in event.stated.items()},
+    )

@@ -8,9 +8,11 @@ import msgspec
 from msgspec.structs import replace
 
 from rules.errors import SettingsError
+from server.tournament.elimination import third_place
 from server.tournament.history import Card, cards
 from server.tournament.model import DRAW, LOSS, WIN, Event, check_event
 from server.tournament.registry import tiebreaks_named
+from server.tournament.sections import closed, section_event
 from server.tournament.tiebreak import Table, TieBreak, Unit, weighted
 from server.tournament.unplayed import RULES, Number, Term, arbiter_pro, round_robin
 
@@ -22,7 +24,7 @@ class Row(msgspec.Struct, frozen=True):
 
     ``points_half`` are half-points; ``points`` and ``tiebreaks`` are in the scale asked for. ``terms`` hold, when
     asked for, the summands of each criterion, in the same scale. ``decided`` is the article by which a play-off has
-    decided the place, empty otherwise.
+    decided the place, empty otherwise; ``section`` the group that the place is in, empty where there is one table.
     """
 
     place: int | None
@@ -32,6 +34,7 @@ class Row(msgspec.Struct, frozen=True):
     tiebreaks: dict[str, Printed]
     terms: dict[str, tuple[Term, ...]] = {}
     decided: str = ""
+    section: str = ""
 
 
 def table_of(event: Event, unplayed: str = "zero", seed: int = 0) -> Table:
@@ -56,6 +59,13 @@ def table_of(event: Event, unplayed: str = "zero", seed: int = 0) -> Table:
         seed=seed,
         strong=strong,
         groups=sorted(set(scores.values()), reverse=True),
+        blacks={
+            (number, player): sum(one.black == player and one.kind in ("played", "unrated") for one in meeting.parts)
+            for number, entry in enumerate(event.rounds, 1)
+            for meeting in entry.games
+            if meeting.parts
+            for player in (meeting.white, meeting.black)
+        },
         weak_groups=sorted({scores[player] for player in scores.keys() - strong}, reverse=True),
     )
 
@@ -77,7 +87,8 @@ def standings(
     seed: int = 0,
     explain: bool = False,
 ) -> tuple[Row, ...]:
-    """The standings after the last finished round, best first; players level in everything share a place.
+    """The standings after the last finished round, best first; players level in everything share a place. Groups with
+    places of their own (5.4.10.9) follow one another.
 
     ``points`` is what a win is worth, 1 or 2 (5.4.7.1; default: as the event says). Raises ``SettingsError`` for
     unknown names, for Shmulyan outside a round robin (5.4.8.4.3), for a self-contradicting event.
@@ -89,13 +100,42 @@ def standings(
     if faults:
         raise SettingsError(tuple(faults))
     criteria = tiebreaks_named(tuple(tiebreaks))
+    if event.sections and event.places_apart:
+        # Where no pair has joined two groups each of them is an event by itself.
+        alone = closed(event)
+        return tuple(
+            replace(row, section=section.name)
+            for section in event.sections
+            for row in _ranked(
+                section_event(event, section) if alone else event,
+                frozenset(section.players),
+                criteria,
+                unplayed,
+                scale,
+                seed,
+                explain,
+            )
+        )
+    return _ranked(event, frozenset(player.id for player in event.players), criteria, unplayed, scale, seed, explain)
+
+
+def _ranked(
+    event: Event,
+    members: frozenset[int],
+    criteria: Sequence[TieBreak],
+    unplayed: str,
+    scale: int,
+    seed: int,
+    explain: bool,
+) -> tuple[Row, ...]:
+    """The rows of ``members`` among themselves."""
     table = table_of(annulled(event), unplayed, seed)
     for criterion in criteria:
         if criterion.round_robin_only and not table.round_robin:
             raise SettingsError((f"{criterion.name} is only for round robins (5.4.8.4.3)",))
-    out = withdrawn_early(event)
-    ranked = [[player.id for player in event.players if player.id not in out]]
-    ranked = _split(ranked, {player: (half,) for player, half in table.scores.items()})
+    out = withdrawn_early(event) & members
+    ranked = [[player.id for player in event.players if player.id in members - out]]
+    ranked = _split(ranked, _first_keys(event, table))
     printed: dict[int, dict[str, Printed]] = {player.id: {} for player in event.players}
     terms: dict[int, dict[str, tuple[Term, ...]]] = {player.id: {} for player in event.players}
     for criterion in criteria:
@@ -108,6 +148,18 @@ def standings(
         place += len(group)
     rows += [_row(None, player, table, scale, printed, terms) for player in sorted(out)]
     return tuple(rows)
+
+
+def _first_keys(event: Event, table: Table) -> dict[int, tuple[Number, ...]]:
+    """The points; those of a match for third place count after all others, so that it lifts nobody to the second."""
+    game = third_place(event)
+    if game is None:
+        return {player: (half,) for player, half in table.scores.items()}
+    keys: dict[int, tuple[Number, ...]] = {}
+    for player, half in table.scores.items():
+        third = game.half(player) if player in (game.white, game.black) and game.kind != "unfinished" else 0
+        keys[player] = (half - third, third)
+    return keys
 
 
 def _row(

@@ -211,7 +211,7 @@ def ruled(event: TeamEvent, rulings: Mapping[int, Left]) -> TeamEvent:
         matches = [match for match in entry.matches if not {match.home, match.away} & gone]
         for team, ruling in rulings.items():
             if ruling == "loss":
-                matches = [_lost(match, team) for match in matches]
+                matches = [_lost(match, team, WIN * event.worth) for match in matches]
         rounds.append(TeamRound(tuple(matches), tuple(bye for bye in entry.byes if bye.team not in gone)))
     teams = tuple(team for team in event.teams if team.id not in gone)
     return msgspec.structs.replace(event, teams=teams, rounds=tuple(rounds))
@@ -221,12 +221,12 @@ def _heads(rows: Sequence[TeamRow], team: int, prizes: int) -> list[int]:
     return [row.team for row in rows if row.team != team][:prizes]
 
 
-def _lost(match: TeamMatch, team: int) -> TeamMatch:
+def _lost(match: TeamMatch, team: int, win: int) -> TeamMatch:
     if team not in (match.home, match.away) or match.kind != "unfinished":
         return match
     home = team == match.home
     boards = tuple(
-        msgspec.structs.replace(one, home_half=0 if home else WIN, away_half=WIN if home else 0, kind="forfeit")
+        msgspec.structs.replace(one, home_half=0 if home else win, away_half=win if home else 0, kind="forfeit")
         for one in match.boards
     )
     return msgspec.structs.replace(match, boards=boards)

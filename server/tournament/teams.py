@@ -68,7 +68,10 @@ class TeamRound(msgspec.Struct, frozen=True):
 
 
 class TeamEvent(msgspec.Struct, frozen=True):
-    """A team competition. ``primary`` decides places first: match points (5.4.9.6.2) or all games (5.4.9.6.1)."""
+    """A team competition. ``primary`` decides places first: match points (5.4.9.6.2) or all games (5.4.9.6.1).
+
+    ``worth``: so many wins a board brings: the games of its micro-match where their sum counts (5.4.6), else 1.
+    """
 
     teams: tuple[Team, ...]
     rounds: tuple[TeamRound, ...] = ()
@@ -76,6 +79,7 @@ class TeamEvent(msgspec.Struct, frozen=True):
     primary: Primary = "match-points"
     planned_rounds: int | None = None
     forbidden: tuple[Forbidden, ...] = ()
+    worth: int = 1
 
     def as_event(self) -> Event:
         """The event with teams as players, scored by ``primary``, for pairing. White is who has it on board 1."""
@@ -146,9 +150,11 @@ def admitted(present: int, size: int) -> bool:
 
 
 def opened(
-    home: int, away: int, home_seats: Sequence[int | None], away_seats: Sequence[int | None], size: int
+    home: int, away: int, home_seats: Sequence[int | None], away_seats: Sequence[int | None], size: int, worth: int = 1
 ) -> TeamMatch:
-    """The match as it begins: empty boards are lost by forfeit, a team not admitted loses everywhere (5.4.9.4)."""
+    """The match as it begins: empty boards are lost by forfeit, a team not admitted loses everywhere (5.4.9.4).
+    ``worth``: so many wins a board brings (`TeamEvent`)."""
+    win = WIN * worth
     ready = [admitted(sum(seat is not None for seat in seats), size) for seats in (home_seats, away_seats)]
     boards = []
     for number, (one, two) in enumerate(zip(home_seats, away_seats, strict=True), 1):
@@ -156,15 +162,15 @@ def opened(
         if mine and yours:
             boards.append(BoardGame(number, one, two, 0, 0, "unfinished"))
         else:
-            boards.append(BoardGame(number, one, two, WIN if mine else LOSS, WIN if yours else LOSS, "forfeit"))
+            boards.append(BoardGame(number, one, two, win if mine else LOSS, win if yours else LOSS, "forfeit"))
     return TeamMatch(home, away, tuple(boards))
 
 
-def wrong_board(match: TeamMatch, board: int, team: int) -> TeamMatch:
+def wrong_board(match: TeamMatch, board: int, team: int, worth: int = 1) -> TeamMatch:
     """A player had no right to the board: the game does not count, the team loses there (5.4.9.4)."""
-    home = team == match.home
+    home, win = team == match.home, WIN * worth
     changed = tuple(
-        msgspec.structs.replace(one, home_half=LOSS if home else WIN, away_half=WIN if home else LOSS, kind="forfeit")
+        msgspec.structs.replace(one, home_half=LOSS if home else win, away_half=win if home else LOSS, kind="forfeit")
         if one.board == board
         else one
         for one in match.boards

@@ -17,7 +17,8 @@ class Table(msgspec.Struct):
     """Everything the tie-breaks may look at. Scores are half-points of finished games; ``lines`` follow the rule for
     unplayed games, ``results`` are the plain scheduled games (article 30 leaves Koya alone). ``strong`` are the players
     with half of the points their rounds offered or more, ``groups`` the scores that occur, the
-    highest first, ``weak_groups`` the scores of the others."""
+    highest first, ``weak_groups`` the scores of the others. ``blacks``: the games really played with Black in each
+    micro-match, by round and player."""
 
     event: Event
     cards: dict[int, Card]
@@ -30,6 +31,7 @@ class Table(msgspec.Struct):
     strong: frozenset[int]
     groups: list[int]
     weak_groups: list[int]
+    blacks: dict[tuple[int, int], int] = {}
 
 
 Parts = Callable[[Table, int], list[Term]]

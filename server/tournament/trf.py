@@ -18,19 +18,19 @@ from server.tournament.model import (
     WIN,
     Bonus,
     Bye,
-    ByeKind,
     Choices,
     Event,
     EventKind,
     Forbidden,
     Game,
-    GameKind,
     Player,
     Round,
+    Section,
     Stated,
     Team,
     check_event,
 )
+from server.tournament.trf_codes import ALONE, POINT_CODES, RESULTS
 from server.tournament.trf_meeting import PART, part
 from server.tournament.trf_text import aligned
 
@@ -38,20 +38,6 @@ _POINTS = re.compile(r"\d+(\.\d*)?|\.\d+")
 _EMPTY = " \t\x0b\x0c\x1a\x00"  # DOS ends files with 1A
 _FIRST_ROUND = 91  # column 92, counted from 0
 _WIDTH = 10
-_ALONE: dict[str, ByeKind] = {
-    "U": "bye", "F": "full", "+": "full", "H": "half", "=": "half", "Z": "zero", "-": "zero", " ": "zero",
-}  # fmt: skip
-_RESULTS: dict[tuple[str, str], tuple[int, int, GameKind]] = {
-    ("1", "0"): (WIN, LOSS, "played"), ("0", "1"): (LOSS, WIN, "played"), ("=", "="): (DRAW, DRAW, "played"),
-    ("0", "0"): (LOSS, LOSS, "played"), ("=", "0"): (DRAW, LOSS, "played"), ("0", "="): (LOSS, DRAW, "played"),
-    ("W", "L"): (WIN, LOSS, "unrated"), ("L", "W"): (LOSS, WIN, "unrated"), ("D", "D"): (DRAW, DRAW, "unrated"),
-    ("L", "L"): (LOSS, LOSS, "unrated"), ("+", "-"): (WIN, LOSS, "forfeit"), ("-", "+"): (LOSS, WIN, "forfeit"),
-    ("-", "-"): (LOSS, LOSS, "forfeit"), (" ", " "): (DRAW, DRAW, "unfinished"),
-}  # fmt: skip
-
-
-# bbpPairings has a record for each value; its names of a win, a draw, a loss and the plus of an odd field.
-_POINT_CODES = {"162": "", "BBW": "W ", "BBD": "D ", "BBL": "L ", "BBU": "P "}
 
 
 def _whole(text: str) -> bool:
@@ -98,6 +84,10 @@ class _Reader:
         self.values_at = 1
         self.kind: EventKind = "auto"
         self.bonuses: list[tuple[int, int, float, int, int, int]] = []
+        self.sections: list[Section] = []
+        self.section_rounds: int | None = None
+        self.places_apart = True
+        self.third_place = False
 
     def fault(self, line: int, message: str, column: int = 1) -> None:
         self.faults.append((line, column, message))
@@ -130,8 +120,8 @@ class _Reader:
                 self.fault(line, f"number of rounds {rest.strip()!r}: expected one number from 1 to 999", 5)
         elif code in ("152", "XXC"):
             self.colour(line, rest.lower().split(), code)
-        elif code in _POINT_CODES:
-            self.point_values(line, f"{_POINT_CODES[code]}{rest}")
+        elif code in POINT_CODES:
+            self.point_values(line, f"{POINT_CODES[code]}{rest}")
         elif code == "XXP":
             self.forbid(line, self.numbers(line, rest, "forbidden pair"), 1, None)
         elif code == "260":
@@ -171,7 +161,7 @@ class _Reader:
                 self.seed = int(number)
             case ["manual", number, *reason] if _whole(number):
                 self.manual[int(number)] = " ".join(reason) or "-"
-            case ["adjudicated", *six] if len(six) == 6 and all(map(_whole, six)) and set(six[3:5]) <= {"0", "1", "2"}:
+            case ["adjudicated", *six] if len(six) == 6 and all(map(_whole, six)) and int(six[3]) + int(six[4]) <= 99:
                 at, white, black, *halves = (int(word) for word in six)
                 self.adjudicated[at, white, black] = (halves[0], halves[1], halves[2])
             case ["worth", number] if _whole(number) and int(number):
@@ -186,6 +176,15 @@ class _Reader:
             case ["exchanged", *three] if len(three) == 3 and all(map(_whole, three)):
                 at, white, black = (int(word) for word in three)
                 self.exchanged.add((at, white, black))
+            case ["group", *told] if ":" in told and all(map(_whole, told[: told.index(":")])):
+                end = told.index(":")
+                self.sections.append(Section(" ".join(told[end + 1 :]), tuple(int(word) for word in told[:end])))
+            case ["groups-until", number] if _whole(number) and int(number):
+                self.section_rounds = int(number)
+            case ["third-place"]:
+                self.third_place = True
+            case ["one-table"]:
+                self.places_apart = False
             case ["round-robin"]:
                 self.kind = "round-robin"
             case ["swiss"]:
@@ -365,7 +364,7 @@ class _Reader:
         return msgspec.structs.replace(game, adjudicated=found[:2], adjudicated_until=found[2])
 
     def alone(self, player: int, code: str, bye_half: int) -> Bye:
-        kind = _ALONE[code]
+        kind = ALONE[code]
         half = {"bye": bye_half, "full": WIN, "half": DRAW, "zero": LOSS}[kind]
         return Bye(player, kind, half * self.meeting_worth)
 
@@ -376,7 +375,7 @@ class _Reader:
             if cell is None:
                 continue
             if cell.opponent == 0:
-                if cell.result in _ALONE:
+                if cell.result in ALONE:
                     byes.append(self.alone(me, cell.result, bye_half))
                 else:
                     self.fault(cell.line, f"round {number}: result {cell.result!r} without an opponent", cell.column)
@@ -419,7 +418,7 @@ class _Reader:
             both = f"{mine.colour!r} and {theirs.colour!r}"
             self.fault(mine.line, f"{where}: colours {both} of {me} and {mine.opponent}: expected w and b", mine.column)
             return None
-        found = _RESULTS.get((mine.result, theirs.result))
+        found = RESULTS.get((mine.result, theirs.result))
         if found is None:
             both = f"{mine.result!r} for {me} and {theirs.result!r} for {mine.opponent}"
             self.fault(mine.line, f"{where}: results {both} do not go together", mine.column)
@@ -467,6 +466,10 @@ def read_trf(text: str) -> Event:
         seed=reader.seed,
         worth=reader.meeting_worth,
         choices=reader.choices,
+        sections=tuple(reader.sections),
+        section_rounds=reader.section_rounds,
+        places_apart=reader.places_apart,
+        third_place=reader.third_place,
         name=" ".join(reader.headers.get("012", [])).strip(),
         headers={code: tuple(lines) for code, lines in reader.headers.items()},
         stated=reader.stated,

@@ -1,15 +1,16 @@
 """Writing tournament report files: TRF16 with the usual extensions, or TRF26.
 
 What the formats have no place for stands in comment lines ``### flagfall ...``, which ``read_trf`` understands: late
-entries, withdrawals, weak prohibitions, the seed of the lots, reasons of manual pairings, provisional adjudications,
-the games of micro-matches, whose cells hold the one result of the meeting, exchanged colours, choices. Reading a
-written text gives the same event, but for the half-points of games still open, which count as draws.
+entries, withdrawals, groups, weak prohibitions, the seed of the lots, reasons of manual pairings, provisional
+adjudications, the games of micro-matches, whose cells hold the one result of the meeting, exchanged colours, choices.
+Reading a written text gives the same event, but for the half-points of games still open, which count as draws.
 """
 
 from collections.abc import Iterator, Mapping
 from typing import Literal
 
 from server.tournament.model import DRAW, LOSS, WIN, Choices, Event, Game, Player
+from server.tournament.standing import standings
 from server.tournament.trf_meeting import part_word
 
 _ROUND_WIDTH = 10
@@ -83,6 +84,15 @@ def _settings(event: Event, version: int) -> Iterator[str]:
 def _comments(event: Event) -> Iterator[str]:
     if event.kind != "auto":
         yield f"### flagfall {event.kind}"
+    for section in event.sections:
+        members = "".join(f"{player} " for player in section.players)
+        yield f"### flagfall group {members}: {' '.join(section.name.split())}"
+    if event.sections and event.section_rounds is not None:
+        yield f"### flagfall groups-until {event.section_rounds}"
+    if event.sections and not event.places_apart:
+        yield "### flagfall one-table"
+    if event.third_place:
+        yield "### flagfall third-place"
     if event.worth > 1:
         yield f"### flagfall worth {event.worth}"
     for name in Choices.__struct_fields__:
@@ -141,14 +151,9 @@ def _cell(game: Game, player: int, colour: str) -> str:
 
 
 def _totals(event: Event) -> dict[int, int]:
-    totals = {player.id: 0 for player in event.players}
-    for entry in event.rounds[: event.finished]:
-        for game in entry.games:
-            totals[game.white] += game.white_half
-            totals[game.black] += game.black_half
-        for bye in entry.byes:
-            totals[bye.player] += bye.half
-    return totals
+    """The half-points by which places go: without open games, and without those of whoever left a round robin early
+    (5.4.5.2)."""
+    return {row.id: row.points_half for row in standings(event, ())}
 
 
 def _line(player: Player, half: int, points: int, place: int, cells: list[str]) -> str:

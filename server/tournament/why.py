@@ -27,6 +27,10 @@ _TEXTS: dict[str, tuple[str, str]] = {
     ),
     "knockout-lot": ("paired by lot", "пара по жребию"),
     "knockout-seeded": ("the first of those left meets the last", "первый из оставшихся встречается с последним"),
+    "third-place": (
+        "those who lost the semi-finals play for third place",
+        "проигравшие в полуфиналах играют за третье место",
+    ),
     "knockout-colour": ("{white} has White by lot", "{white} играет белыми по жребию"),
     "through-lot": ("{player} goes through without a meeting, by lot", "{player} проходит без игры по жребию"),
     "through-seeded": (
@@ -39,6 +43,10 @@ _TEXTS: dict[str, tuple[str, str]] = {
     "round-robin": ("everyone meets everyone", "каждый играет с каждым"),
     "berger": ("by the Berger table", "по таблице Бергера"),
     "engine": ("paired by FIDE's Dutch system", "пара по голландской системе ФИДЕ"),
+    "section": (
+        "{section}: a group paired by itself",
+        "{section}: жеребьёвка по группам, каждая группа отдельно",
+    ),
     "fixed": ("ordered by the regulations", "пара назначена регламентом"),
     "colour-round-1": (
         "{white} has White: the lot for the first pair, by odd and even numbers",
@@ -158,9 +166,9 @@ def explanation(pairing: Pairing, name: Callable[[int], str] = str) -> list[dict
     lines: list[dict[str, Any]] = []
     for pair in pairing.pairs or ():
         lines.append({"pair": [pair.white, pair.black], **_texts(pair.why, name)})
-    if pairing.why:
-        subject = {"bye": pairing.bye} if pairing.bye is not None else {}
-        lines.append({**subject, **_texts(pairing.why, name)})
+    for about in _by_player(pairing.why):
+        player = about[0].values.get("player")
+        lines.append({**({"bye": player} if player in pairing.pluses else {}), **_texts(about, name)})
     for relaxation in pairing.relaxations:
         lines.append(
             {
@@ -172,6 +180,14 @@ def explanation(pairing: Pairing, name: Callable[[int], str] = str) -> list[dict
             }
         )
     return lines
+
+
+def _by_player(reasons: tuple[Reason, ...]) -> list[tuple[Reason, ...]]:
+    """The reasons of the round, those about one player together."""
+    found: dict[Any, list[Reason]] = {}
+    for at, reason in enumerate(reasons):
+        found.setdefault(reason.values.get("player", -1 - at if reason.key == "section" else None), []).append(reason)
+    return [tuple(about) for about in found.values()]
 
 
 def _texts(reasons: tuple[Reason, ...], name: Callable[[int], str]) -> dict[str, Any]:

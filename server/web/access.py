@@ -2,9 +2,10 @@
 
 Roles: ``chief-arbiter``, ``deputy``, ``arbiter``, ``organiser``, ``viewer``. Each act names who may do it. The lowest
 lawful role of a ruling is the arbiter of the table, except where an article names the chief arbiter: exclusion
-(5.4.14.1). Pairing, entries and withdrawals are the office's (5.4.5.1); changing a published pairing and adjudicating
-an adjourned game is the chief arbiter's or his deputy's (5.4.10.8, 5.4.10.12, 5.4.5.4). The play-off of 31.8 is the
-chief arbiter's, and so is what becomes of the matches of a team that left (5.4.9.5).
+(5.4.14.1), and whether someone plays on who missed a round (5.4.5.1). Pairing, entries and withdrawals are the
+office's; changing a published pairing and adjudicating an adjourned game is the chief arbiter's or his deputy's
+(5.4.10.8, 5.4.10.12, 5.4.5.4). The play-off of 31.8 is the chief arbiter's, and so is what becomes of the matches of a
+team that left (5.4.9.5).
 """
 
 from collections.abc import Mapping
@@ -48,6 +49,7 @@ ACCESS: Mapping[str, frozenset[str]] = {
     "enter": _OFFICE,
     "import": _OFFICE,
     "exclude": frozenset({CHIEF}),
+    "go-on": frozenset({CHIEF}),
     "forbid": _OFFICE,
     "allow": _OFFICE,
     "order-pair": _OFFICE,

@@ -123,7 +123,13 @@ def routes(door: Door) -> list[Route]:
 
     async def standings(request: Request) -> Response:
         rows = [
-            {"place": row.place, "id": row.id, "points": row.points, "tiebreaks": row.tiebreaks}
+            {
+                **({"group": row.section} if row.section else {}),
+                "place": row.place,
+                "id": row.id,
+                "points": row.points,
+                "tiebreaks": row.tiebreaks,
+            }
             for row in door.hall.standings(delayed=True)
         ]
         results = door.hall.results(delayed=True)

@@ -68,6 +68,15 @@ def sanction_proposal(door: Door, state: GameState, found: FindingState, words: 
     return f"{told} {words.t('sanction.proposed', sanction=words.t('sanction.' + proposed(here, earlier)))}"
 
 
+def _game_asked_for(door: Door, table: int | None, game: str) -> str | None:
+    """The game that ``game`` names, where it is or was one of this table's; else the one of the current round there."""
+    if table is None:
+        return None
+    if door.hall.has_game(game) and door.hall.game(game).assignment.table == table:
+        return game
+    return door.hall.game_at(table)
+
+
 def routes(door: Door) -> list[Route]:
     """The desk's routes."""
 
@@ -158,17 +167,12 @@ def routes(door: Door) -> list[Route]:
         account = entrance(request)
         if isinstance(account, Response):
             return account
-        asked = number(request.path_params["table"])
-        game = door.hall.game_at(asked) if asked is not None else None
+        game = _game_asked_for(door, number(request.path_params["table"]), request.query_params.get("game", ""))
         if game is None:
             return door.error(request, 404, "error.no-table")
         lang = language(request)
         words, results_now = texts(lang), door.hall.results()
         box = meeting_box(door.hall.meetings, game, results_now, words, door.names(lang))
-        chosen = request.query_params.get("game")
-        if box is not None and chosen in {one.game for one in box.games}:
-            game = str(chosen)
-            box = meeting_box(door.hall.meetings, game, results_now, words, door.names(lang))
         lost = door.hall.ledger.lost_meetings.get(box.meeting) if box else None
         state = door.hall.game(game)
         page = board_page(state, words, door.now_ms(), delay_ms=0, ply=number(request.query_params.get("ply")))
@@ -200,6 +204,8 @@ def routes(door: Door) -> list[Route]:
             whole=_Whole(game),
             seats=seats(state, words) if not state.moved and may(account.role, "arrived") else (),
             can_result=may(account.role, "result"),
+            stands=result_text(results_now.get(game, "")),
+            gone=state.assignment.round if state.assignment.round < door.hall.round_number else 0,
             meeting=box,
             lost=lost.reason if lost else "",
             can_lose=may(account.role, "lose-meeting"),

@@ -6,6 +6,7 @@ from importlib.resources import files
 from starlette.requests import Request
 
 from display.catalogue import DEFAULT, LANGUAGES, Texts, parse
+from server.tournament.registry import systems, tiebreaks
 
 THEMES = ("light", "dark", "contrast")
 YEAR_S = 365 * 24 * 3600
@@ -13,8 +14,14 @@ YEAR_S = 365 * 24 * 3600
 
 @cache
 def texts(lang: str) -> Texts:
-    """The texts of a language. Raises ValueError when its catalogue has faults."""
-    return parse((files("display") / "locale" / f"{lang}.po").read_text("utf-8"), lang)
+    """The texts of a language, with the titles of systems and tie-breaks that its catalogue does not know.
+
+    Raises ValueError when the catalogue has faults.
+    """
+    told = parse((files("display") / "locale" / f"{lang}.po").read_text("utf-8"), lang)
+    names = {f"system.{name}": told.pick(one.title_ru, one.title_en) for name, one in systems().items()}
+    names |= {f"tiebreak.{name}": told.pick(one.title_ru, one.title_en) for name, one in tiebreaks().items()}
+    return told.besides(names)
 
 
 def language(request: Request) -> str:

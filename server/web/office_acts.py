@@ -23,6 +23,7 @@ NAMES = (
     "withdraw",
     "readmit",
     "exclude",
+    "go-on",
     "absent",
     "present",
     "forbid",
@@ -78,6 +79,7 @@ async def _done(door: Door, name: str, fields: dict[str, Any], by: str) -> Any:
         "enter": lambda: _enter(door, fields, by),
         "withdraw": lambda: office.withdraw(player(), by=by, reason=reason),
         "exclude": lambda: office.exclude(player(), by=by, reason=reason),
+        "go-on": lambda: office.go_on(player(), by=by, reason=reason),
         "readmit": lambda: office.readmit(player(), by=by, reason=reason),
         "absent": lambda: _absent(door, player(), fields, by),
         "present": lambda: office.take_back_bye(player(), maybe_whole(fields, "round"), by=by),
@@ -104,7 +106,7 @@ async def _done(door: Door, name: str, fields: dict[str, Any], by: str) -> Any:
         "play-off": lambda: door.hall.play_offs.start(by=by),
         "play-off-back": lambda: door.hall.play_offs.take_back(reason=reason, by=by),
         "change-pairs": lambda: pairer.change(
-            couples(fields.get("pairs")), maybe_whole(fields, "bye"), reason=reason, by=by
+            couples(fields.get("pairs")), tuple(filter(None, numbers(fields.get("bye"), "bye"))), reason=reason, by=by
         ),
     }
     return await acts[name]()
@@ -126,14 +128,23 @@ async def _absent(door: Door, player: int, fields: dict[str, Any], by: str) -> A
 
 
 async def _enter(door: Door, fields: dict[str, Any], by: str) -> Any:
-    name, name_en, title, country, born, club = (
-        str(fields.get(key) or "").strip()[:80] for key in ("name", "name_en", "title", "country", "born", "club")
+    name, name_en, title, country, born, club, group = (
+        str(fields.get(key) or "").strip()[:80]
+        for key in ("name", "name_en", "title", "country", "born", "club", "group")
     )
     told = str(fields.get("rating") if fields.get("rating") is not None else "").strip()
     # What is no number is refused by the hall, as a number out of bounds is.
     rating = (int(told) if told.isascii() and told.isdigit() and len(told) < 6 else NO_RATING) if told else None
     entry = PlayerEntry(
-        id=0, name=name, name_en=name_en, rating=rating, title=title, country=country, born=born, club=club
+        id=0,
+        name=name,
+        name_en=name_en,
+        rating=rating,
+        title=title,
+        country=country,
+        born=born,
+        club=club,
+        group=group,
     )
     made = await door.hall.office.add_player(entry, by=by)
     return made if isinstance(made, Refusal) else Answer(200, None, {"player": made.id})

@@ -1,5 +1,6 @@
 """The office's pages: the round with its reasons, changing it by hand, orders of the pairing, the journal."""
 
+import re
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -19,6 +20,7 @@ from server.web.fields import UnreadableError, couples, maybe_whole
 from server.web.languages import language, texts
 from server.web.office_acts import office_act
 from server.web.sheets import pairings_context
+from server.web.spectator_pages import number
 from server.web.team_sheets import entrant_names, team_names
 from server.web.views.attendance import rows_to_start
 from server.web.views.tournament import Why, why
@@ -36,6 +38,17 @@ class ActRow(msgspec.Struct, frozen=True, kw_only=True):
     reason: str
 
 
+class ResultRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A game of a round and what stands as its result; ``note`` says which game of a meeting it is."""
+
+    table: int
+    game: str
+    white: str
+    black: str
+    result: str
+    note: str
+
+
 def routes(door: Door, players: Shown) -> list[Route]:
     """The office's routes. ``players`` shows the page of players with a refusal."""
 
@@ -49,7 +62,7 @@ def routes(door: Door, players: Shown) -> list[Route]:
         lang = language(request)
         words, names = texts(lang), door.names(lang)
         pairing = door.hall.pairing()
-        shown: dict[str, Any] = {"rows": (), "bye": "", "bye_id": "", "bye_points": "", "through": ()}
+        shown: dict[str, Any] = {"rows": (), "byes": (), "through": ()}
         reasons: Why | None = None
         open_games: dict[str, str] = {}
         engine: tuple[str, ...] = ()
@@ -108,13 +121,13 @@ def routes(door: Door, players: Shown) -> list[Route]:
         names = door.names(lang)
         form = dict((await request.form()).items()) if request.method == "POST" else {}
         seats = [(pair.white, pair.black) for pair in pairing.pairs]
-        bye, compared = pairing.bye, None
+        byes, compared = pairing.pluses, None
         if form:
             try:
-                seats, bye = _posted(form)
+                seats, byes = _posted(form)
             except UnreadableError:
                 return await change_again(request, "error.fields")
-            compared = await door.hall.pairer.compared([two for two in seats if all(two)], bye)
+            compared = await door.hall.pairer.compared([two for two in seats if all(two)], byes)
         field = [member for member in door.hall.players() if member.plays(pairing.round)]
         spare = max(0, len(field) // 2 - len(seats))
         return door.page(
@@ -123,7 +136,7 @@ def routes(door: Door, players: Shown) -> list[Route]:
             status=status,
             refusal=refusal,
             seats=[*seats, *([(0, 0)] * spare)],
-            bye=bye or 0,
+            byes=[*byes, *([0] * (max(1, len(door.hall.settings.event.groups)) - len(byes)))],
             reason=str(form.get("reason", "")),
             field=[(member.id, names[member.id]) for member in field],
             compared=compared,
@@ -139,12 +152,12 @@ def routes(door: Door, players: Shown) -> list[Route]:
         if form.get("step") != "do":
             return await change(request)
         try:
-            seats, bye = _posted(form)
+            seats, byes = _posted(form)
         except UnreadableError:
             return door.error(request, 400, "error.fields")
         fields = {
             "pairs": [list(two) for two in seats if any(two)],
-            "bye": bye or "",
+            "bye": list(byes),
             "reason": str(form.get("reason", "")),
         }
         answer = await office_act(door, role(request), "change-pairs", fields)
@@ -181,6 +194,20 @@ def routes(door: Door, players: Shown) -> list[Route]:
             can=may(account.role, "forbid"),
         )
 
+    async def results(request: Request) -> Response:
+        if role(request) is None:
+            return RedirectResponse("/desk/login", 303)
+        asked = number(request.path_params["round"])
+        if asked is None or door.hall.pairing(asked) is None:
+            return door.error(request, 404, "error.not-paired")
+        return door.page(
+            request,
+            "results.html",
+            round=asked,
+            last_round=door.hall.round_number,
+            rows=results_of(door, language(request), asked),
+        )
+
     async def journal(request: Request) -> Response:
         if role(request) is None:
             return RedirectResponse("/desk/login", 303)
@@ -204,17 +231,20 @@ def routes(door: Door, players: Shown) -> list[Route]:
         Route("/desk/round", round_page, methods=["GET"], name="desk-round"),
         Route("/desk/round/change", change, methods=["GET"], name="desk-change"),
         Route("/desk/round/change", changed, methods=["POST"], name="desk-changed"),
+        Route("/desk/results/{round}", results, methods=["GET"], name="desk-results"),
         Route("/desk/orders", orders, methods=["GET"], name="desk-orders"),
         Route("/desk/journal", journal, methods=["GET"], name="desk-journal"),
         Route("/desk/office/{act}", act, methods=["POST"], name="desk-office"),
     ]
 
 
-def _posted(form: dict[str, Any]) -> tuple[list[tuple[int, int]], int | None]:
-    """The pairs and the plus of the form for changing a round by hand; a row left empty is no pair."""
+def _posted(form: dict[str, Any]) -> tuple[list[tuple[int, int]], tuple[int, ...]]:
+    """The pairs and who has a plus (``bye``, ``bye2``, ...) of the form for changing a round by hand; a row left empty
+    is no pair."""
     rows = sorted(int(key[1:]) for key in form if key[:1] == "w" and key[1:].isascii() and key[1:].isdigit())
     made = couples([[form.get(f"w{n}") or 0, form.get(f"b{n}") or 0] for n in rows])
-    return [two for two in made if any(two)], maybe_whole(form, "bye")
+    byes = (maybe_whole(form, key) for key in form if re.fullmatch(r"bye\d*", key))
+    return [two for two in made if any(two)], tuple(player for player in byes if player is not None)
 
 
 def _difference(pairing: Any, names: dict[int, str], bye: str) -> tuple[str, ...]:
@@ -223,8 +253,8 @@ def _difference(pairing: Any, names: dict[int, str], bye: str) -> tuple[str, ...
         return ()
     have = {(pair.white, pair.black) for pair in pairing.pairs}
     lines = [f"{names[w]} — {names[b]}" for w, b in pairing.engine.couples if (w, b) not in have]
-    if pairing.engine.bye not in (None, pairing.bye):
-        lines.append(f"{names[pairing.engine.bye]} — {bye}")
+    own = (pairing.engine.bye, *pairing.engine.more_byes)
+    lines += [f"{names[player]} — {bye}" for player in own if player is not None and player not in pairing.pluses]
     return tuple(lines)
 
 
@@ -236,6 +266,22 @@ def _earlier(door: Door, names: dict[int, str]) -> list[tuple[str, int, str, str
         if number < door.hall.round_number and door.hall.game(game).phase is not Phase.CONFIRMED:
             out.append((game, number, f"{names[pair.white]} — {names[pair.black]}", result_text(one.result)))
     return out
+
+
+def results_of(door: Door, lang: str, number: int) -> list[ResultRow]:
+    """Every game of a round, those of meetings of several too, with the result that counts."""
+    names, known = door.names(lang), door.hall.results()
+    return [
+        ResultRow(
+            table=pair.table,
+            game=pair.game,
+            white=names[pair.white],
+            black=names[pair.black],
+            result=result_text(known.get(pair.game, "")),
+            note=door.game_words(pair.game, texts(lang)),
+        )
+        for pair in door.hall.seats(number, every=True)
+    ]
 
 
 def acts_shown(door: Door, lang: str) -> list[ActRow]:

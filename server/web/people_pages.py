@@ -11,16 +11,13 @@ from starlette.routing import Route
 from display.format import result_text
 from display.qr import MOST_BYTES, qr_svg
 from record.commands import Refusal
-from rules.encoding import decode
 from rules.errors import NotationError
 from server.address import is_loopback, reachable
-from server.config import PlayerEntry
-from server.tournament.cells import csv_rows
-from server.tournament.entries import read_entries
-from server.tournament.spreadsheet import read_xlsx
+from server.event_rules import ROUND_ROBINS
 from server.web.access import may
 from server.web.acts import Answer, enter_own_colours, enter_own_result, say_here
 from server.web.door import Door
+from server.web.entry_lists import entries_of, rows_of, unused
 from server.web.faults import told
 from server.web.languages import language, texts
 from server.web.office_acts import office_act
@@ -40,13 +37,15 @@ class PlayerRow(msgspec.Struct, frozen=True, kw_only=True):
     left: bool
     absent: bool
     excluded: bool = False
+    group: str = ""
+    waits: bool = False
 
 
 def players_page(door: Door) -> Shown:
     """Makes the page of players: who plays, who left, who is away, entering and importing."""
 
     async def players(
-        request: Request, *, status: int = 200, refusal: str = "", faults: tuple[str, ...] = ()
+        request: Request, *, status: int = 200, refusal: str = "", faults: tuple[str, ...] = (), note: str = ""
     ) -> Response:
         account = door.account(request)
         if account is None:
@@ -77,8 +76,14 @@ def players_page(door: Door) -> Shown:
                     left=left,
                     absent=member.id in away,
                     excluded=bool(member.excluded),
+                    group=member.entry.group,
                 )
             )
+        for player, rounds in door.hall.office.undecided().items():
+            at = next(at for at, row in enumerate(rows) if row.id == player)
+            key = "players.missed-rr" if door.hall.settings.event.system in ROUND_ROBINS else "players.missed-older"
+            told = words.t(key, n=", ".join(map(str, rounds)))
+            rows[at] = msgspec.structs.replace(rows[at], words=told, waits=True)
         worth = door.hall.settings.event.requested_byes
         return door.page(
             request,
@@ -86,12 +91,15 @@ def players_page(door: Door) -> Shown:
             status=status,
             refusal=refusal,
             faults=faults,
+            note=note,
             rows=rows,
+            groups=door.hall.settings.event.groups,
             kinds=("zero", "half", "full")[: 1 + ("none", "half", "full").index(worth)],
             rounds_ahead=range(coming, door.rounds() + 1),
             can_add=may(account.role, "add-player"),
             can_withdraw=may(account.role, "withdraw"),
             can_exclude=may(account.role, "exclude"),
+            can_go_on=may(account.role, "go-on"),
             can_links=may(account.role, "see-links"),
         )
 
@@ -135,10 +143,15 @@ def routes(door: Door, players: Shown) -> list[Route]:
                 refusal=words.t("import.faults"),
                 faults=tuple(told(line, words) for line in str(fault).splitlines()),
             )
+        if not door.hall.settings.event.groups:
+            entries = tuple(msgspec.structs.replace(entry, group="") for entry in entries)
         made = await door.hall.office.add_players(entries, by=account.name)
         if isinstance(made, Refusal):
             said = texts(language(request)).pick(made.ru, made.en)
             return await players(request, status=409, refusal=said)
+        if left_out := unused(rows_of(data), grouped=bool(door.hall.settings.event.groups)):
+            note = texts(language(request)).t("import.unused", n=len(entries), columns=", ".join(left_out))
+            return await players(request, note=note)
         return RedirectResponse("/desk/players", 303)
 
     def posted(name: str) -> Any:
@@ -234,29 +247,6 @@ def routes(door: Door, players: Shown) -> list[Route]:
         Route("/me/{token}", me, methods=["GET"], name="me"),
         Route("/me/{token}", enter, methods=["POST"], name="me-enter"),
     ]
-
-
-def entries_of(data: bytes) -> tuple[PlayerEntry, ...]:
-    """The entries of a CSV text or a workbook, the strongest first. Raises NotationError with every fault."""
-    ordered = sorted(read_entries(rows_of(data)), key=lambda player: -(player.rating or 0))
-    return tuple(
-        PlayerEntry(
-            id=0,
-            name=player.name,
-            rating=player.rating,
-            country=player.federation,
-            title=player.title,
-            born=player.born,
-        )
-        for player in ordered
-    )
-
-
-def rows_of(data: bytes) -> list[list[str]]:
-    """The rows of a CSV text or of a workbook. Raises NotationError for what is no workbook."""
-    if data[:2] == b"PK":
-        return read_xlsx(data)
-    return csv_rows(decode(data))
 
 
 def code_of(url: str) -> str:

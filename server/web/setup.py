@@ -21,27 +21,29 @@ from starlette.staticfiles import StaticFiles
 
 from display.format import DISCIPLINES
 from rules.errors import NotationError, SettingsError
+from rules.known import disciplines
 from rules.renju.tables import regulations
-from server.config import ROUND_ROBINS, TEMPOS, parse
+from server.config import TEMPOS, parse
 from server.event_file import TEMPLATES, toml_text
+from server.event_rules import ROUND_ROBINS
 from server.folder import write_private
 from server.match_config import KNOCKOUT
 from server.team_config import PRIMARIES, SCHEVENINGEN
 from server.tournament.registry import systems, tiebreaks
 from server.tournament.unplayed import RULES
 from server.web.door import HERE, environment
+from server.web.entry_lists import entries_of, rows_of, unused
 from server.web.faults import told
 from server.web.guard import Guard
 from server.web.languages import language, texts
-from server.web.people_pages import entries_of, rows_of
 from server.web.team_setup import teams_of
 
 LEAST_PASSWORD = 8
-NUMBERS = ("rounds", "points", "port", "tables", "boards", "games_per_pairing", "match_boards")
+NUMBERS = ("rounds", "points", "port", "tables", "boards", "games_per_pairing", "match_boards", "group_rounds")
 EVENT_KEYS = (
     *("id", "discipline", "tempo", "control", "rounds", "system", "tiebreaks", "unplayed", "points"),
     *("requested_byes", "opening_regulation", "chief_arbiter", "place", "start"),
-    *("colour_order", "meeting_points", "extra_when_drawn", "play_off"),
+    *("colour_order", "meeting_points", "extra_when_drawn", "play_off", "group_places"),
 )
 UNSAID = {
     "games_per_pairing": 1,
@@ -49,8 +51,10 @@ UNSAID = {
     "meeting_points": "result",
     "extra_when_drawn": "none",
     "play_off": "none",
+    "group_rounds": 0,
+    "group_places": "",
 }
-"""What a file need not say: the fields of micro-matches and of the play-off as they are where there are none."""
+"""What a file need not say: the fields of micro-matches, the play-off and groups as they are where there are none."""
 LAST_LOOK_S = 1.0
 """How long the form is still there once the file is written: the browser loads its last page."""
 FIRST: Mapping[str, Any] = {
@@ -69,6 +73,7 @@ FIRST: Mapping[str, Any] = {
     "match_boards": 0,
     "team_primary": "match-points",
     "port": 8000,
+    "groups": "",
     **UNSAID,
 }
 
@@ -100,9 +105,12 @@ def event_text(fields: Mapping[str, str], entries: bytes, hashed: Callable[[str]
         try:
             for entry in entries_of(entries):
                 row = {"name": entry.name, "rating": entry.rating, "title": entry.title}
-                players.append({**row, "country": entry.country, "born": entry.born})
+                group = entry.group if fields.get("groups", "").strip() else ""
+                players.append({**row, "country": entry.country, "born": entry.born, "group": group})
         except NotationError as fault:
             faults += str(fault).splitlines()
+    if numbers.get("boards", 0) > numbers.get("tables", numbers.get("boards", 0)):
+        faults.append(f"boards: {numbers['boards']}, expected at most {numbers['tables']}, the number of tables")
     arbiter, password = fields.get("chief_arbiter", "").strip(), fields.get("password", "")
     if not arbiter:
         faults.append("chief_arbiter: expected a name, to log in with")
@@ -127,11 +135,13 @@ def _document(
     fields: Mapping[str, str], numbers: Mapping[str, int], players: list[dict[str, Any]], arbiter: str, secret: str
 ) -> dict[str, Any]:
     event: dict[str, Any] = {key: fields.get(key, "").strip() for key in EVENT_KEYS}
-    event |= {key: numbers[key] for key in ("rounds", "points", "games_per_pairing") if key in numbers}
+    event |= {key: numbers[key] for key in ("rounds", "points", "games_per_pairing", "group_rounds") if key in numbers}
     event = {key: value for key, value in event.items() if key not in UNSAID or value not in ("", 0, UNSAID[key])}
     if event["system"] == KNOCKOUT:
         event.pop("rounds", None)
     event["tiebreaks"] = [word.strip() for word in fields.get("tiebreaks", "").split(",") if word.strip()]
+    if groups := [" ".join(word.split()) for word in fields.get("groups", "").split(",") if word.strip()]:
+        event["groups"] = groups
     name, name_en = fields.get("name", "").strip(), fields.get("name_en", "").strip()
     ordered: dict[str, Any] = {"id": event.pop("id")}
     if name or name_en:
@@ -165,9 +175,10 @@ def setup_app(path: Path, done: Callable[[], None], hashed: Callable[[str], str]
             "event_name": words.t("setup.title"),
             "faults": (),
             "written": "",
+            "unused": (),
             "template": "",
             "templates": tuple(TEMPLATES),
-            "disciplines": DISCIPLINES,
+            "disciplines": (*DISCIPLINES, *(name for name in disciplines() if name not in DISCIPLINES)),
             "regulations": regulations(),
             "tempos": TEMPOS,
             "systems": (*sorted(systems()), *ROUND_ROBINS, KNOCKOUT, SCHEVENINGEN, "fide-dutch"),
@@ -199,7 +210,15 @@ def setup_app(path: Path, done: Callable[[], None], hashed: Callable[[str], str]
         done()
         port = fields.get("port", "").strip() or "8000"
         return page(
-            request, fields=shown, written=str(path), address=f"http://{request.url.hostname}:{port}/desk/login"
+            request,
+            fields=shown,
+            written=str(path),
+            address=f"http://{request.url.hostname}:{port}/desk/login",
+            unused=unused(rows_of(entries), grouped=bool(fields.get("groups", "").strip())) if entries else (),
+            warnings=[
+                told(line.split(": ", 1)[-1], texts(language(request)))
+                for line in (await asyncio.to_thread(parse, text, name=path.name)).warnings
+            ],
         )
 
     return Starlette(

@@ -13,7 +13,7 @@ from server.web import team_sheets
 from server.web.languages import texts
 from server.web.views.bracket import BracketView, bracket_view
 from server.web.views.hall import HallList, hall_list
-from server.web.views.lists import pair_rows, points_before, standing_rows, tiebreak_names
+from server.web.views.lists import headed_by_group, pair_rows, points_before, standing_rows, tiebreak_names
 from server.web.views.meetings import Meeting, meetings_of
 
 if TYPE_CHECKING:
@@ -37,14 +37,18 @@ def pairings_context(
     for away in (one for earlier in rounds[:-1] for one in earlier.absent):
         points[away.player] = points.get(away.player, 0.0) + worth * {"zero": 0.0, "half": 0.5, "full": 1.0}[away.kind]
     names = door.names(lang)
-    bye = pairing.bye
     waits = door.waits(lang, pairing) if number == door.hall.round_number else {}
+    rows = pair_rows(pairing, names, points, results, openings_of(door, lang, number), meetings, waits)
+    groups: dict[int, str] = {}
+    if door.hall.tournament(delayed=True).in_sections(number) and not pairing.stage:
+        groups = {member.id: member.entry.group for member in door.hall.players()}
+        rows = headed_by_group(rows, groups, door.hall.settings.event.groups, texts(lang))
     return {
-        "rows": pair_rows(pairing, names, points, results, openings_of(door, lang, number), meetings, waits),
+        "rows": rows,
         "through": [(player, names.get(player, str(player))) for player in pairing.through],
-        "bye": names.get(bye, str(bye)) if bye is not None else "",
-        "bye_id": bye or "",
-        "bye_points": points_text(points.get(bye, 0)) if bye is not None else "",
+        "byes": [
+            (id, names.get(id, str(id)), points_text(points.get(id, 0)), groups.get(id, "")) for id in pairing.pluses
+        ],
     }
 
 
@@ -133,7 +137,7 @@ def hall_listed(door: "Door", lang: str) -> HallList:
     known = {game: result for game, result in door.results_shown().items() if game not in hidden}
     context = pairings_context(door, lang, number, known)
     rows = team_sheets.headed(door, lang, number, context["rows"]) if door.hall.teams.on else context["rows"]
-    listed = hall_list(states, rows, context["bye"], number, texts(lang))
+    listed = hall_list(states, rows, ", ".join(name for _, name, _, _ in context["byes"]), number, texts(lang))
     if door.stage(number):
         return msgspec.structs.replace(listed, title=door.round_words(texts(lang), "pairings.title", number))
     return listed

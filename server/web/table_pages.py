@@ -12,6 +12,7 @@ from display.format import points_text
 from server.tournament import crosstable as tables
 from server.tournament.model import Event
 from server.tournament.pairing import Pair, Pairing
+from server.tournament.sections import closed, section_event
 from server.tournament.spreadsheet import Value, write_xlsx
 from server.tournament.standing import Row
 from server.tournament.trf_write import write_trf
@@ -32,7 +33,17 @@ XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 def engine_pairing(pairing: Any) -> Pairing:
     """A pairing of the hall in the words of the tournament's tables; a board's number is its table's."""
     pairs = tuple(Pair(one.white, one.black, one.table) for one in sorted(pairing.pairs, key=lambda one: one.table))
-    return Pairing(pairing.round, pairs, pairing.bye)
+    return Pairing(pairing.round, pairs, pairing.bye, more_byes=pairing.more_byes)
+
+
+def by_section(event: Event, rows: Sequence[Row]) -> list[tuple[str, Event, list[Row]]]:
+    """The event and its rows, once for each group with places of its own (5.4.10.9), with the group's name: where no
+    pair joins two groups the group by itself."""
+    names = list(dict.fromkeys(row.section for row in rows))
+    if names in ([], [""]):
+        return [("", event, list(rows))]
+    of = {section.name: section_event(event, section) for section in event.sections} if closed(event) else {}
+    return [(name, of.get(name, event), [row for row in rows if row.section == name]) for name in names]
 
 
 def table_of_csv(text: str) -> list[list[Value]]:
@@ -74,12 +85,11 @@ def routes(door: Door) -> list[Route]:
             return team_pages.crosstable(door, request)
         lang = language(request)
         event, rows = door.hall.tournament(delayed=True), door.hall.standings(delayed=True)
-        heads, lines = crosstable(event, rows, door.names(lang))
+        parts = [(name, *crosstable(of, some, door.names(lang))) for name, of, some in by_section(event, rows)]
         return door.page(
             request,
             "crosstable.html",
-            heads=heads,
-            lines=lines,
+            parts=parts,
             square=event.round_robin,
             tiebreaks=tiebreak_names(door.hall.settings.event.tiebreaks, texts(lang)),
             unplayed=texts(lang).t(f"unplayed.{door.hall.settings.event.unplayed}"),
@@ -88,8 +98,9 @@ def routes(door: Door) -> list[Route]:
     async def progress(request: Request) -> Response:
         lang = language(request)
         event = door.hall.tournament(delayed=True)
-        lines = progress_rows(event, door.hall.standings(delayed=True), door.names(lang))
-        return door.page(request, "progress.html", heads=range(1, event.finished + 1), lines=lines)
+        rows = door.hall.standings(delayed=True)
+        parts = [(name, progress_rows(of, some, door.names(lang))) for name, of, some in by_section(event, rows)]
+        return door.page(request, "progress.html", heads=range(1, event.finished + 1), parts=parts)
 
     async def player(request: Request) -> Response:
         lang, asked = language(request), number(request.path_params["player"])
@@ -176,7 +187,7 @@ def routes(door: Door) -> list[Route]:
         headers = {"content-disposition": f'attachment; filename="{door.hall.settings.event.id}-{name}.{kind}"'}
         if kind == "trf" and name in ("trf16", "trf26"):
             places = {row.id: row.place for row in rows}
-            text = write_trf(event, 26 if name == "trf26" else 16, places)
+            text = write_trf(door.hall.teams.recorded(event), 26 if name == "trf26" else 16, places)
             return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
         known = {**files(event, rows, door.hall.pairing()), **team_files(door)}
         if kind == "xlsx" and name == "event":

@@ -8,7 +8,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from server.rounds import POINTS
 from server.team_match import Match, played
 from server.web.access import may
 from server.web.acts import bad
@@ -87,7 +86,7 @@ def teams_json(door: Door, number: int) -> dict[str, Any]:
     hall = door.hall
     table = hall.teams.table(delayed=True)
     pairing = hall.teams.played(number, delayed=True)[-1] if hall.teams.pairing(number) else None
-    results = {game: POINTS[result] for game, result in hall.teams.ruled(door.results_shown()).items()}
+    results = hall.teams.known(door.results_shown(), delayed=True)
     return {
         "primary": table.event.primary,
         "standings": [

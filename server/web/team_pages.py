@@ -7,7 +7,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from display.format import time_of_day
-from server.config import ROUND_ROBINS
+from server.event_rules import ROUND_ROBINS
 from server.team_config import SCHEVENINGEN
 from server.tournament.roundrobin import schedule as berger_schedule
 from server.tournament.scheveningen import scheveningen

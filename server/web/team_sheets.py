@@ -9,6 +9,7 @@ from server.tournament import team_tables
 from server.tournament.team_standing import team_standings
 from server.web.languages import texts
 from server.web.views.lists import PairRow
+from server.web.views.meetings import meetings_of
 from server.web.views.teams import MatchRow, criteria_shown, criterion_names, match_rows, team_lines
 
 if TYPE_CHECKING:
@@ -50,15 +51,18 @@ def matches_context(door: "Door", lang: str, number: int, results: Mapping[str, 
     pairing = door.hall.pairing(number)
     if pairing is not None and pairing.teams is not None:
         seated = teams.played(number, delayed=results is None)[-1]
-        shown = teams.ruled(door.results_shown() if results is None else results)
+        told_by = door.results_shown() if results is None else results
+        shown, public = teams.ruled(told_by), results is None
         rows = match_rows(
             seated,
             shown,
+            teams.known(told_by, delayed=public),
             {pair.game: pair.table for pair in pairing.pairs},
             names,
             door.names(lang),
             points_before(door, number),
             words.t("teams.nobody"),
+            meetings_of(door.hall.meetings, pairing, told_by, door.hall.public_ms() if public else None),
         )
         told |= {
             "matches": rows,

@@ -7,6 +7,7 @@ over them its line in chalk.
 from math import hypot
 
 from display.format import RENJU_LETTERS
+from display.kinds import numbered
 from display.outlines import outline
 from display.pieces import CHESS, CROWN
 from display.svg import STARS, Grid
@@ -118,10 +119,10 @@ def _coordinates(canvas: Canvas, board: BoardView, grid: Grid) -> None:
     edge = EDGE - 4
 
     def put(text: str, rect: Rect) -> None:
-        size = 11 if board.kind == "international" else 13
+        size = 11 if numbered(board.kind) else 13
         canvas.words(text, rect, colour, size=size, least=8, weight=MEDIUM, lines=1)
 
-    if board.kind == "international":
+    if numbered(board.kind):
         for number in range(1, count * count // 2 + 1):
             column, row = grid.at(str(number))
             x, y = left + column * size, top + row * size
@@ -162,7 +163,7 @@ def _last_move(canvas: Canvas, board: BoardView, unit: float) -> None:
 
 
 def _names(board: BoardView, grid: Grid) -> frozenset[str]:
-    if board.kind == "international":
+    if numbered(board.kind):
         return frozenset(str(number) for number in range(1, grid.size * grid.size // 2 + 1))
     letters = "abcdefghijklmno"[: grid.size]
     return frozenset(f"{letter}{row}" for letter in letters for row in range(1, grid.size + 1))

@@ -10,9 +10,8 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
+from display.kinds import has_men
 from rules.side import Side
-
-MEN_OF_DRAUGHTS = ("russian", "giveaway", "brazilian", "international")
 
 
 class Spot(NamedTuple):
@@ -137,7 +136,7 @@ class Hands:
     def _lay_beside(self, piece: str) -> None:
         if self.kind == "renju":
             return
-        self.off += (piece.lower() if self.kind in MEN_OF_DRAUGHTS else piece,)
+        self.off += (piece.lower() if has_men(self.kind) else piece,)
 
     def _take_from_beside(self, piece: str) -> None:
         left = list(self.off)
@@ -166,7 +165,7 @@ def beside(kind: str, off: tuple[str, ...], side: Side) -> tuple[str, ...]:
 
 def crowned(kind: str, piece: str, square: str) -> str:
     """The king that ``piece`` becomes where it stands; itself where it becomes none."""
-    if kind not in MEN_OF_DRAUGHTS or piece not in ("w", "b"):
+    if not has_men(kind) or piece not in ("w", "b"):
         return piece
     if square[:1].isalpha():
         last = square[1:] == ("8" if piece == "w" else "1")

@@ -6,6 +6,7 @@ What is drawn and what is touched come from the same rectangles. Two layouts: wi
 
 from typing import NamedTuple
 
+from display.kinds import numbered
 from display.svg import Grid
 from rules.side import Side
 from table.screen.hands import Spot
@@ -206,9 +207,9 @@ def _move_buttons(view: View, side: Side, names: tuple[str, ...]) -> list[Target
     if view.board is not None:
         cells = _grid(Rect(_left(side) + 6, 246, PANEL - 12, 152), 2, 2)
         return [_button(name, side, cell) for name, cell in zip(names, cells, strict=False)]
-    keys = KEYS_OF_NUMBERS if view.kind == "international" else KEYS_OF_LETTERS
+    keys = KEYS_OF_NUMBERS if numbered(view.kind) else KEYS_OF_LETTERS
     cells = _grid(Rect(_half(side) + 12, 104, 375, 290), 4, 5)
-    if view.kind == "international":
+    if numbered(view.kind):
         cells = [*cells[:11], *cells[16:]]
     out = [Target("key", side, cell, "", key) for key, cell in zip(keys, cells, strict=False)]
     last = cells[len(keys) :]
@@ -243,7 +244,7 @@ def square_at(board: BoardView, at: tuple[float, float]) -> str:
         column, row = count - 1 - column, count - 1 - row
     if board.kind not in ("renju", "chess") and (column + row) % 2 == 0:
         return ""
-    if board.kind == "international":
+    if numbered(board.kind):
         return str(row * count // 2 + column // 2 + 1)
     return f"{'abcdefghijklmno'[column]}{count - row}"
 

@@ -10,7 +10,8 @@ import msgspec
 from clock import software
 from display.catalogue import Texts
 from display.format import clock_text, control_text, move_text, name_of, result_text
-from display.svg import SIZES
+from display.kinds import numbered
+from display.svg import Grid
 from display.ways import way
 from hardware.touch.device import TouchDevice
 from record.assignment import Letters
@@ -196,9 +197,9 @@ def _board(state: GameState, table: Table, hands: Hands, sheets: tuple[Sheet, Sh
 
 def on_board(kind: str, square: str) -> bool:
     """Whether a board of ``kind`` has a square of that name."""
-    size = SIZES[kind]
+    size = Grid(kind).size
     if square.isdecimal():
-        return kind == "international" and 1 <= int(square) <= size * size // 2
-    if not square[:1].isalpha() or not square[1:].isdecimal() or kind == "international":
+        return numbered(kind) and 1 <= int(square) <= size * size // 2
+    if not square[:1].isalpha() or not square[1:].isdecimal() or numbered(kind):
         return False
     return 0 <= ord(square[0]) - ord("a") < size and 1 <= int(square[1:]) <= size

@@ -5,7 +5,9 @@ A game in which three plies of ten are begun before the press was misread in one
 
 import pytest
 
+from board import early_hands
 from board.events import SquareChanged
+from board.lines import successors
 from board.outputs import Moved
 from board.recogniser import Recogniser
 from clock.events import Press
@@ -68,3 +70,22 @@ def test_a_bounce_of_the_lever_is_none_of_the_next_hands_press():
     outputs = [output for event in events for output in one.feed(event)]
     assert [output.move for output in outputs if isinstance(output, Moved)] == ["c3-d4", "f6-g5"]
     assert not [output for output in outputs if isinstance(output, Observation)]
+
+
+def test_a_square_that_flickered_all_night_makes_no_press_long(monkeypatch):
+    """A move stands unpressed beside a square that flickers; then the wrong lever goes over what is no reply."""
+    asked = []
+
+    def counted(*about):
+        asked.append(about)
+        return successors(*about)
+
+    monkeypatch.setattr(early_hands, "successors", counted)
+    one = Recogniser(discipline("russian"))
+    events = [SquareChanged(t_ms=100, sq="c3", p="."), SquareChanged(t_ms=400, sq="d4", p="w")]
+    for turn in range(900):
+        events.append(SquareChanged(t_ms=1_000 + 400 * turn, sq="h2", p="w" if turn % 2 else "."))
+    events += [SquareChanged(t_ms=500_000, sq="b6", p="."), SquareChanged(t_ms=500_300, sq="b4", p="b")]
+    for event in (*events, Press(t_ms=501_000, by=Side.BLACK)):
+        one.feed(event)
+    assert len(asked) < 100

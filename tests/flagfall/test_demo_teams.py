@@ -27,6 +27,8 @@ async def test_a_team_event_is_played_without_a_hand_and_its_file_agrees(tmp_pat
     assert {key: summary[key] for key in happened} == happened
     assert summary["games"] == 8 * 4 - 1
     assert (summary["gone"], len(summary["standings"])) == ([5], 5)
+    code, checked, _ = await flagfall("check", tmp_path / "event.trf", "--teams", "match-points", "--json")
+    assert (code, [one["ok"] for one in checked["rounds"]]) == (0, [True] * 3)
     code, table, _ = await flagfall("standings", tmp_path / "event.trf", "--teams", "match-points", "--json")
     assert code == 0
     assert {row["name"] for row in table["teams"]} == {"Звезда", "Заря", "Маяк", "Волга", "Север", "Сокол"}

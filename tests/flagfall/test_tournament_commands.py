@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from flagfall.cli import main
-from server.tournament import Bye, Event, Game, Player, Round, Team, generate, write_trf
+from server.tournament import Bye, Event, Game, Player, Round, Team, generate, read_trf, standings, write_trf
+from server.tournament.crosstable import crosstable_csv
+from server.tournament.generate import CALM
 
 Run = Any
 
@@ -259,3 +261,72 @@ def test_events_are_converted_between_their_forms(run: Run, tmp_path: Path) -> N
     assert code == 2
     assert "line 2" in err
     assert not (tmp_path / "never.csv").exists()
+
+
+SMALL = Event(
+    tuple(Player(number) for number in range(1, 5)),
+    (
+        Round((Game(1, 3, 2, 0), Game(4, 2, 2, 0, "forfeit"))),
+        Round((Game(2, 1, 0, 2), Game(3, 4, 1, 1))),
+        Round((Game(1, 4, 1, 1), Game(2, 3, 2, 0))),
+    ),
+)
+"""Four players, three rounds, everyone has met everyone, once without a game."""
+
+
+def test_a_small_swiss_is_a_round_robin_only_where_nothing_says_otherwise(run: Run, tmp_path: Path) -> None:
+    file = kept(tmp_path, SMALL)
+    code, out, _ = run("standings", file, "--tiebreaks", "buchholz,shmulyan", "--json")
+    answer = json.loads(out)
+    assert (code, answer["kind"]) == (0, "round-robin")
+    assert [row["tiebreaks"]["buchholz"] for row in answer["standings"]] == [3.5, 4.0, 5.0, 5.5]
+    _, _, err = run("standings", file)
+    assert "ranked as a round robin" in err.replace("\n", " ")
+    # As a Swiss event: the opponent of the forfeit does not count, and Shmulyan is refused (5.4.8.4.3).
+    code, out, err = run("standings", file, "--tiebreaks", "buchholz", "--kind", "swiss", "--json")
+    answer = json.loads(out)
+    assert "kind" not in answer
+    assert [row["tiebreaks"]["buchholz"] for row in answer["standings"]] == [3.5, 3.0, 3.0, 5.5]
+    code, _, err = run("standings", file, "--tiebreaks", "shmulyan", "--kind", "swiss")
+    assert code == 2
+    assert "only for round robins (5.4.8.4.3)" in err
+    declared = tmp_path / "declared.trf"
+    declared.write_text("092 Individual: Swiss-System\n" + file.read_text("utf-8"), "utf-8")
+    assert "kind" not in json.loads(run("standings", declared, "--json")[1])
+    assert "round robin" not in run("standings", declared)[2]
+
+
+def test_teams_are_paired_and_checked_by_their_file(run: Run, tmp_path: Path) -> None:
+    teams = tuple(Team(n, f"T{n}", (2 * n - 1, 2 * n)) for n in range(1, 5))
+    games = (Game(1, 5, 2, 0), Game(6, 2, 2, 0), Game(7, 3, 1, 1), Game(4, 8, 1, 1))
+    event = Event(
+        tuple(Player(n) for n in range(1, 9)), (Round(games),), teams=teams, first_colour="white", kind="swiss"
+    )
+    file = kept(tmp_path, event)
+    code, out, _ = run("check", file, "--teams", "game-points", "--json")
+    assert (code, json.loads(out)) == (0, {"rounds": [{"round": 1, "ok": True, "differences": []}]})
+    code, out, _ = run("pair", file, "--teams", "game-points", "--json")
+    assert code == 0
+    assert sorted(map(sorted, json.loads(out)["pairs"])) == [[1, 4], [2, 3]]
+    for command in ("pair", "check"):
+        code, _, err = run(command, kept(tmp_path, EVERYONE_MET), "--teams", "game-points")
+        assert code == 2
+        assert "names no teams" in err
+    code, out, _ = run("check", kept(tmp_path, EVERYONE_MET), "--system", "round-robin", "--json")
+    assert (code, json.loads(out)["rounds"][0]["ok"]) == (0, True)
+
+
+def test_a_crosstable_is_read_like_a_tournament_file(run: Run, tmp_path: Path) -> None:
+    made = generate(2, 8, 4, "individual", CALM)
+    file = tmp_path / "table.csv"
+    file.write_text("\ufeff" + crosstable_csv(made.event, standings(made.event, ())), "utf-8")
+    code, out, _ = run("check", file, "--json")
+    assert (code, [one["ok"] for one in json.loads(out)["rounds"]]) == (0, [True] * 4)
+    assert run("standings", file, "--json")[1] == run("standings", kept(tmp_path, made.event), "--json")[1]
+    assert run("convert", file, tmp_path / "back.trf")[0] == 0
+    games = [set(entry.games) for entry in read_trf((tmp_path / "back.trf").read_text("utf-8")).rounds]
+    assert games == [set(entry.games) for entry in made.event.rounds]
+    file.write_text(file.read_text("utf-8").replace("b0", "b1", 1), "utf-8")
+    code, _, err = run("standings", file)
+    assert code == 2
+    assert "do not go together" in err

@@ -84,6 +84,18 @@ def moves_of(recording: Recording, game: int = 0) -> list[str]:
         ("dgt-chain", "chess", "piece"),
         ("flagfall", "chess", "piece"),
         ("screen", "chess", "piece"),
+        ("dgt", "giveaway", "piece"),
+        ("dgt", "brazilian", "piece"),
+        ("flagfall", "giveaway", "occupancy"),
+        ("flagfall", "brazilian", "colour"),
+        ("cpp", "giveaway", "piece"),
+        ("cpp", "brazilian", "piece"),
+        ("cpp", "renju", "piece"),
+        ("cpp", "chess", "piece"),
+        ("screen", "international", "piece"),
+        ("screen", "giveaway", "piece"),
+        ("screen", "brazilian", "piece"),
+        ("screen", "renju", "piece"),
     ],
 )
 def test_two_games_with_a_set_up_between_them(name: str, discipline: str, sensor: Sensor) -> None:

@@ -82,6 +82,15 @@ def test_draughts_are_pdn_and_renju_is_sgf() -> None:
     assert (renju.tags["Event"], [move.text for move in renju.moves]) == ("Autumn Festival", ["h8", "i9"])
 
 
+def test_renju_s_stones_have_their_times() -> None:
+    state = played("renju", "h8", "i9", opening_regulation="rif")
+    unknown = tuple(msgspec.structs.replace(ply, spent_ms=None) for ply in state.plies)
+    assert "%emt" not in game_file(msgspec.structs.replace(state, plies=unknown)), "no clock told them"
+    timed = tuple(msgspec.structs.replace(ply, spent_ms=65_000 * ply.number) for ply in state.plies)
+    (game,) = read_renju(game_file(msgspec.structs.replace(state, plies=timed)))
+    assert [entry.comments for entry in game.entries] == [("[%emt 0:01:05]",), ("[%emt 0:02:10]",)]
+
+
 def test_what_holds_one_discipline_refuses_the_others() -> None:
     for write, kind in ((pgn, "russian"), (pdn, "chess"), (sgf, "russian")):
         with pytest.raises(FlagfallError, match=f"not of {kind}"):

@@ -2,6 +2,7 @@
 
 import pickle
 import sys
+import time
 from contextlib import suppress
 from dataclasses import replace
 from subprocess import run
@@ -335,3 +336,84 @@ def test_a_time_that_is_none_keeps_the_game_and_its_variations() -> None:
     )
     assert (game.plies, other.error) == (3, None)
     assert "1. d4 { x }" in " ".join(pgn.write(game).split())
+
+
+def test_games_without_an_empty_line_between_them_are_games_of_their_own() -> None:
+    """The moves after a result are not this game's, whatever stands on the line."""
+    text = "1. e4 e5 *\n1. d4 d5 1-0 {last} 1. c4 (1. d3 d6) c5 1/2-1/2 1. Kd4 {[%clk 0:99:00]} *\n2. x\n"
+    text += '[Event "x"]\n1. e4 {1-0 1.} * ; no\n1. d4 Ke4 *'
+    games = list(pgn.read(text))
+    assert [(game.plies, game.result) for game in games] == [
+        (2, "*"),
+        (2, "1-0"),
+        (2, "1/2-1/2"),
+        (0, "*"),
+        (0, "*"),
+        (1, "*"),
+        (1, "*"),
+    ]
+    assert games[1].entries[1].comments == ("last",)
+    assert [(game.error.line, game.error.column) for game in games if game.error] == [(2, 52), (3, 4), (6, 7)]
+
+
+@pytest.mark.parametrize(
+    ("text", "plies", "place", "told"),
+    [
+        ("1. e4 zz e5 *", 1, (1, 7), "'zz' is not a move"),
+        ("1. e4 e9 2. Nf3\n{x} e5", 1, (1, 7), "'e9' is not a move"),
+        ("1. e4 e5\n2. Qq4 Nc6 *", 2, (2, 4), "'Qq4' is not a move"),
+        ("1. e4 e5 2-0", 2, (1, 10), "'2-0' is not a move"),
+        ("1. e4 } e5 *", 1, (1, 7), "'}' is not a move"),
+        ("1. e4\n {open e5", 1, (2, 2), "a comment that is not closed"),
+        ('[Event "a"\n\n1. e4 *', 1, (1, 1), "a tag that cannot be read"),
+        ('Event "a"\n1. e4 *', 0, (1, 1), "'Event' is not a move"),
+        ("1. e4 (1. d4 hm d5) e5 *", 2, (1, 14), "'hm' is not a move"),
+    ],
+)
+def test_what_is_no_word_of_a_game_is_a_fault_with_its_place(
+    text: str, plies: int, place: tuple[int, int], told: str
+) -> None:
+    """The chess package passes over it, and reads the next move as the other side's."""
+    game, other = pgn.read(f'{text}\n\n[Event "next"]\n\n1. d4 *') if "{open" not in text else (*pgn.read(text), None)
+    assert game.error is not None
+    assert told in game.error.message
+    assert (game.plies, game.error.line, game.error.column) == (plies, *place)
+    if other is not None:
+        assert (other.tags["Event"], other.plies, other.error) == ("next", 1, None)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1.e4! e5?! 2.Nf3+/= (2.f4!? exf4 $14) 2...Nc6 = 3.Bb5 1/2",
+        "1. e2-e4 e7-e5 2. Ng1-f3 Nb8-c6 3. Bf1-b5 ½-½",
+        "1. e4 … e5 2. Nf3 Nc6 +- 3. Bb5 1/2-1/2",
+        "1. e4 ... e5 $1 2. Nf3 $16 Nc6 ∞ 3. Bb5 {a\n\nb} 1/2-1/2",
+    ],
+)
+def test_what_archives_write_beside_moves_is_no_fault(text: str) -> None:
+    (game,) = pgn.read(text)
+    assert (game.plies, game.result, game.error) == (5, "1/2-1/2", None)
+
+
+def test_long_words_and_lines_take_no_time() -> None:
+    for text in (
+        "e4" * 20_000 + "z",
+        "O-O-O" * 20_000 + "q",
+        "." * 50_000 + "z",
+        "+" * 50_000 + "z",
+        "1. e4 * e5 " * 400,
+    ):
+        began = time.process_time()
+        assert list(pgn.read(text))
+        assert time.process_time() - began < 5
+
+
+def test_after_a_fault_the_next_line_behind_a_result_is_the_next_game() -> None:
+    text = '1. e4 zz e5 *\n1. d4 d5\n2. hm\nx 1-0\n1. c4 c5 1/2-1/2\n  [Event "in"]\n1. f4 *\n'
+    games = list(pgn.read(text))
+    assert [(game.plies, game.error is None) for game in games] == [(1, False), (2, False), (2, True), (1, True)]
+    assert games[3].tags["Event"] == "in"
+    from rules import streaming
+
+    assert [game.plies for game in streaming.games(text.encode().splitlines(keepends=True), "chess")] == [1, 2, 2, 1]

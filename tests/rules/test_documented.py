@@ -16,7 +16,8 @@ ROWS = [[cell.strip() for cell in line.strip("|").split("|")] for line in PAGE.s
 
 @pytest.mark.parametrize("name", rules.disciplines())
 def test_disciplines(name):
-    (row,) = [row for row in ROWS if row[0] == f"`{name}`"]
+    row = next((row for row in ROWS if row[0] == f"`{name}`"), None)
+    assert row is not None, f"docs/reference/rules.md has no row of `{name}`"
     size = rules.discipline(name).size
     assert row[2].startswith(f"{size}x{size}")
 

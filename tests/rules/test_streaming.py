@@ -20,6 +20,8 @@ ODD = {
     "braces elsewhere": '[Event "{a"]\n%{ \n1. c3-d4 ; {\nb6-a5 /FEN "W:Wa1:Bh8"/ 1-1\n[Event "b"]\n1. e3-f4 *',
     "carriage returns": '[Event "a"]\r\n\r\n1. c3-d4 1-0\r\n\r\n1. c3-d4 b6-a5 *\r\n',
     "a comment never closed": '[Event "a"]\n1. c3-d4 {open\n\n[Event "b"]\n1. e3-f4 *\n',
+    "a game a line": "1. c3-d4 2-0\n1. e3-f4 *\n\n{x}\n1. a3-b4 1-1\n2-0\n1. e3-f4 *\n1-0 1. c3-d4\nb6-a5 *\n",
+    "games of chess, one a line": "1. e4 e5 *\n1. d4 d5 1-0\n1. c4 *\n",
     "games on one line": "1. c3-d4 2-0 1. e3-f4 1-1\n",
     "nothing": "",
     "blanks": "\n\n \n",

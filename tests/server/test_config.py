@@ -81,6 +81,15 @@ def test_unknown_sections_are_faults(text: Callable[..., str]) -> None:
     assert "referee: unknown, expected one of event" in found
 
 
+def test_a_key_that_is_nearly_right_is_guessed() -> None:
+    with pytest.raises(SettingsError) as wrong:
+        parse("[event]\nrouds = 5\nzzz = 1\n[[playr]]\n", name="event.toml")
+    told = [fault for fault in wrong.value.faults if "unknown in [event]" in fault]
+    assert told[0].startswith("event.toml, line 2: rouds: unknown in [event] (rounds?), expected one of id, name")
+    assert "event.toml, line 4: playr: unknown (player?), expected one of event" in "\n".join(wrong.value.faults)
+    assert told[1].startswith("event.toml, line 3: zzz: unknown in [event], expected one of id, name")
+
+
 def test_openings_must_fit_the_discipline(text: Callable[..., str]) -> None:
     (wrong,) = faults(text(more='[[opening]]\nnumber = 1\nmoves = "c3-d4 d6-d5"\n'))
     assert "moves: does not fit russian" in wrong

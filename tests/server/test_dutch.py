@@ -2,10 +2,13 @@
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from record.commands import Refusal
 from server import dutch
+from server.config import parse
 from server.tournament import Bye, Event, Game, Player, Round, read_trf
 
 EVENT = Event(
@@ -19,9 +22,9 @@ EVENT = Event(
 )
 
 
-def program(folder: Path, answer: str, code: int = 0) -> str:
+def program(folder: Path, answer: str, code: int = 0, name: str = "engine") -> str:
     """A stand-in that keeps what it is told and gives ``answer``."""
-    path = folder / "engine"
+    path = folder / name
     kept = folder / "told.trf"
     path.write_text(
         f"#!{sys.executable}\n"
@@ -32,6 +35,14 @@ def program(folder: Path, answer: str, code: int = 0) -> str:
         "print('said', file=sys.stderr)\n"
         f"sys.exit({code})\n"
     )
+    path.chmod(0o755)
+    return str(path)
+
+
+def shell(folder: Path, script: str) -> str:
+    """A stand-in that does what a shell is told."""
+    path = folder / "broken"
+    path.write_text(f"#!/bin/sh\n{script}\n")
     path.chmod(0o755)
     return str(path)
 
@@ -67,7 +78,15 @@ def test_where_no_pairing_exists_there_is_none(tmp_path: Path) -> None:
     assert made.why[0].key == "none"
 
 
-@pytest.mark.parametrize("answer", ["", "2\n1 2\n", "2\n1 2\n3 3\n", "2\n1 2\n3 6\n", "1\n1 2 3\n", "x\n"])
+@pytest.mark.parametrize(
+    "answer",
+    [
+        *("", "2\n1 2\n", "2\n1 2\n3 3\n", "2\n1 2\n3 6\n", "1\n1 2 3\n", "x\n", "2\n1 2\n-3 4\n"),
+        "3\n1 2\n3 0\n4 0\n",  # two without an opponent
+        "3\n1 2\n0 3\n0 4\n",  # nobody has White
+        "2\n4 1\n2 3\n",  # 1 and 4 have met
+    ],
+)
 def test_what_is_no_pairing_is_refused(tmp_path: Path, answer: str) -> None:
     with pytest.raises(dutch.DutchError, match="no pairing of this round"):
         dutch.pair(EVENT, program(tmp_path, answer))
@@ -76,8 +95,32 @@ def test_what_is_no_pairing_is_refused(tmp_path: Path, answer: str) -> None:
 def test_a_program_that_fails_or_is_not_there_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(dutch.DutchError, match="ends with 3: said"):
         dutch.pair(EVENT, program(tmp_path, "", code=3))
+    with pytest.raises(dutch.DutchError, match="no pairing of this round"):
+        dutch.pair(EVENT, shell(tmp_path, "printf '\\377\\376' > $4"))
+    with pytest.raises(dutch.DutchError, match="wrote no pairing"):
+        dutch.pair(EVENT, shell(tmp_path, "true"))
+    with pytest.raises(dutch.DutchError, match=r"ends with 7: .*broken"):
+        dutch.pair(EVENT, shell(tmp_path, "printf '\\377 broken' >&2; exit 7"))
     with pytest.raises(dutch.DutchError, match="cannot be run"):
         dutch.pair(EVENT, str(tmp_path / "nowhere"))
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(dutch.DutchError, match="needs bbpPairings on PATH"):
         dutch.pair(EVENT)
+
+
+async def test_the_hall_says_in_both_languages_what_is_missing(
+    open_event: Any, text: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    chess = text(tmp_path, players=4).replace('"individual"', '"fide-dutch"').replace('"russian"', '"chess"')
+    hall = await open_event(parse(chess))
+    refused = await hall.pair_next()
+    assert isinstance(refused, Refusal)
+    assert refused.code == "no-program"
+    assert "needs bbpPairings on PATH" in refused.en
+    assert "нужна программа bbpPairings" in refused.ru
+    assert hall.round_number == 0
+    program(tmp_path, "2\n1 3\n4 2\n", name="bbpPairings")
+    made = await hall.pair_next()
+    assert [(pair.white, pair.black) for pair in made.pairs] == [(1, 3), (4, 2)]
+    assert made.why[0]["key"] == "engine"

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from record.commands import Refusal
+from rules.errors import SettingsError
 from server.config import parse
 from server.hall import Hall
 from server.rounds import Pairing
@@ -137,3 +138,42 @@ async def test_ordered_pairs_are_refused(opened: Any) -> None:
     hall = await opened(players=4)
     await hall.office.order_pair(1, 2, reason="r")
     assert code(await hall.pair_next()) == "no-ordered-pairs"
+
+
+async def test_a_match_for_third_place_is_played_beside_the_final(opened: Any) -> None:
+    hall = await opened("third_place = true", players=6)
+    for _ in range(2):
+        await paired(hall)
+        await settle(hall)
+    made = await paired(hall)
+    assert len(made.pairs) == 2
+    assert made.absent == ()
+    third = made.pairs[1]
+    assert await hall.pairer.undo_round(reason="r", by="C") is None
+    assert await paired(hall) is not None
+    turned = [(made.pairs[0].white, made.pairs[0].black), (third.black, third.white)]
+    assert isinstance(await hall.pairer.change(turned, None, reason="colours by agreement"), Pairing)
+    await settle(hall)
+    assert code(await hall.pair_next()) == "last-round"
+    assert [row.place for row in hall.standings()][:4] == [1, 2, 3, 4]
+    assert {row.id for row in hall.standings()[2:4]} == {third.white, third.black}
+    found = check_answer(read_trf(write_trf(hall.tournament())), "knockout")
+    assert [(one["ok"], len(one["differences"])) for one in found["rounds"]] == [(True, 0), (True, 0), (True, 1)]
+
+
+def test_only_a_knock_out_has_a_match_for_third_place() -> None:
+    with pytest.raises(SettingsError, match="third_place: belongs to the system knockout"):
+        parse(event_text("data").replace("seed = 11\n", "seed = 11\nthird_place = true\n"))
+    with pytest.raises(SettingsError, match="third_place: 1, expected true or false"):
+        parse(knockout_text("data", "third_place = 1"))
+
+
+async def test_an_adjourned_game_of_a_knock_out_is_waited_for(opened: Any) -> None:
+    hall = await opened(players=4)
+    made = await paired(hall)
+    one, two = made.pairs
+    assert await hall.office.adjourn(one.game, "1-0", by="C") is None
+    await enter(hall, two.game, "1-0")
+    assert code(await hall.pair_next()) == "round-open", "who goes on is not known"
+    await enter(hall, one.game, "0-1")
+    assert isinstance(await hall.pair_next(), Pairing)

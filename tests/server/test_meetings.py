@@ -226,6 +226,27 @@ async def test_an_adjourned_game_is_not_waited_for(opened: Any) -> None:
     assert all(verdict.ok for verdict in check(read_trf(write_trf(hall.tournament())), "individual"))
 
 
+async def test_an_adjourned_game_and_one_nobody_came_to_are_a_meeting(opened: Any) -> None:
+    hall = await opened(rounds=3)
+    one, two = (await paired(hall)).pairs
+    assert await hall.office.adjourn(one.game, "1-0") is None
+    await enter(hall, f"{one.game}-g2", "-/+")
+    for game in (two.game, f"{two.game}-g2"):
+        await enter(hall, game, "1/2-1/2")
+    (meeting, _) = hall.tournament().rounds[0].games
+    assert (meeting.kind, meeting.met) == ("played", True)
+    for number in (2, 3):
+        made = await hall.pair_next(relax=number == 3)
+        assert isinstance(made, Pairing)
+        if number == 2:
+            assert {one.white, one.black} not in ({pair.white, pair.black} for pair in made.pairs)
+            for pair in made.pairs:
+                for game in (pair.game, f"{pair.game}-g2"):
+                    await enter(hall, game, "1/2-1/2")
+    await enter(hall, one.game, "0-1")
+    assert all(not verdict.differences for verdict in check(read_trf(write_trf(hall.tournament())), "individual"))
+
+
 async def test_a_failing_disk_delays_the_next_game_only(opened: Any, monkeypatch: Any) -> None:
     hall = await opened()
     one, two = (await paired(hall)).pairs

@@ -2,8 +2,10 @@
 
 from typing import Any
 
+import pytest
+
 from record.commands import EnterResult, Refusal
-from server.config import PlayerEntry
+from server.config import PlayerEntry, parse
 from server.hall import Hall
 from server.rounds import Adjourned, Apart, Pairing
 from server.tournament import check, read_trf, write_trf
@@ -203,3 +205,36 @@ async def test_another_order_of_places_after_the_first_round_is_noted(
     for _ in range(2):
         (_, act) = (await Hall.open(changed, store, clock)).ledger.acts
         assert (act.kind, act.reason) == ("places", "buchholz; wins, buchholz")
+
+
+@pytest.mark.parametrize(
+    ("system", "said"), [("individual", "Swiss-System"), ("round-robin", "Round-Robin"), ("knockout", "Knock-Out")]
+)
+async def test_a_tournament_file_says_what_the_event_is(open_event: Any, text: Any, system: str, said: str) -> None:
+    keys = 'place = "Омск"\nstart = "2026-05-01"\nchief_arbiter = "Смирнова Л."\n'
+    toml = text(players=4).replace('system = "individual"', f'system = "{system}"').replace("seed = 11\n", keys)
+    hall = await open_event(parse(toml.replace("rounds = 3\n", "" if system == "knockout" else "rounds = 3\n")))
+    lines = write_trf(hall.tournament()).splitlines()
+    assert {"022 Омск", "042 2026-05-01", f"092 Individual: {said}", "102 Смирнова Л."} <= set(lines)
+    event = hall.tournament()
+    assert (read_trf("\n".join(lines)).round_robin, event.kind) == (said == "Round-Robin", event.kind)
+
+
+async def test_an_ordered_pair_with_someone_who_left_is_told_in_both_languages(open_hall: Any) -> None:
+    hall = await open_hall(players=5)
+    assert await hall.office.order_pair(1, 2, reason="r", by="C") is None
+    assert await hall.office.give_bye(2, "zero", by="C") is None
+    refused = await hall.pair_next()
+    assert code(refused) == "unpaired"
+    assert isinstance(refused, Refusal)
+    assert refused.en == "fixed pair: player 2 does not play in this round"
+    assert refused.ru == "назначенная пара: участник 2 не играет в этом туре"
+
+
+async def test_announced_absences_have_one_order_whenever_they_were_noted(open_hall: Any) -> None:
+    hall = await open_hall(players=6)
+    for player in (5, 2, 4):
+        assert await hall.office.give_bye(player, "zero") is None
+    event = hall.tournament()
+    assert [bye.player for bye in event.rounds[0].byes] == [2, 4, 5]
+    assert (await open_hall(players=6)).tournament() == event

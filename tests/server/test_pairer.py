@@ -152,6 +152,10 @@ async def test_a_pair_that_must_not_stay_is_separated(open_hall: Any) -> None:
     first = await paired(hall)
     made = await hall.pairer.repair(separate=[couples(first)[1]], reason="an error found", by="C")
     assert isinstance(made, Pairing)
+    new = [two for two in couples(made) if two not in couples(first)]
+    assert new
+    told = [(line["white"], line["black"]) for line in made.why if line["key"] == "paired-again"]
+    assert sorted(told) == sorted(new), "the new pairs are explained too"
     assert frozenset(couples(first)[1]) not in {frozenset(two) for two in couples(made)}
     assert len(set(couples(made)) & set(couples(first))) == 2
     assert hall.ledger.acts[-1].kind == "repair"

@@ -13,8 +13,10 @@ from rules.side import Side
 from server.hall import Hall
 from server.rounds import Pairing
 from server.team_books import Draw
-from server.tournament import read_trf, write_trf
+from server.tournament import check_answer, read_trf, write_trf
 from server.tournament.scheveningen import scheveningen
+from server.tournament.team_reading import team_event_of
+from server.tournament.team_standing import team_standings
 from tests.server.hall_talk import paired
 from tests.server.team_talk import code, home_wins, matches, score
 
@@ -391,3 +393,30 @@ async def test_a_swap_in_renju_turns_the_board_with_its_players(teams: Open, tab
     assert (lost.home_half, lost.away_half) == (0, 2)
     again = await teams(discipline="renju", event='opening_regulation = "rif"')
     assert again.teams.event() == hall.teams.event()
+
+
+@pytest.mark.parametrize("primary", ["match-points", "game-points"])
+@pytest.mark.parametrize(("system", "count"), [("individual", 5), ("current-buchholz", 6), ("round-robin", 5)])
+async def test_the_file_of_teams_is_checked_as_it_was_paired(
+    teams: Open, primary: Any, system: str, count: int
+) -> None:
+    hall = await teams(teams=count, rounds=3, system=system, event=f'team_primary = "{primary}"')
+    for number, gone in enumerate((None, 2, 4), 1):
+        if number == 2 and system != "round-robin":
+            assert await hall.teams.rulings.away(5, by="C") is None
+        if gone is not None:
+            squad = hall.teams.squads[gone]
+            assert await hall.teams.line_ups.file(number, gone, (None, squad.members[-1]), by="C") is not None
+            assert await hall.teams.line_ups.file(number, gone, (squad.members[1], squad.members[2]), by="C") is None
+        await paired(hall)
+        await (home_wins(hall) if number == 1 else score(hall, t2="1/2-1/2"))
+    event = hall.teams.recorded(hall.tournament())
+    for version in (16, 26):
+        read = read_trf(write_trf(event, version))  # type: ignore[arg-type]
+        answer = check_answer(read, system, teams=primary)
+        assert all(one["ok"] and not one["differences"] for one in answer["rounds"])
+        assert answer["standings"]["ok"]
+        rows = team_standings(team_event_of(read, primary), ())
+        assert {row.team: (row.match_points, row.game_points) for row in rows} == {
+            row.team: (row.match_points, row.game_points) for row in hall.teams.table().rows
+        }

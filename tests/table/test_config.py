@@ -107,6 +107,16 @@ def test_two_tables_of_one_number_are_a_fault() -> None:
     assert found == ("TABLE.toml, line 16: number: 7 is used by another [[table]] already",)
 
 
+def test_misspelt_settings_are_guessed_and_make_no_other_faults() -> None:
+    with pytest.raises(SettingsError) as wrong:
+        parse(
+            '[server]\naddress = "h"\nevent = "e"\npassword = "p"\n[[table]]\nnumber = 1\ndevcie = "dgt"\nline = "/x"\n'
+        )
+    missing, misspelt = wrong.value.faults
+    assert "[[table]] has no 'device'" in missing
+    assert misspelt.startswith("TABLE.toml, line 7: devcie: no such setting in [[table]] (device?), expected one of")
+
+
 def test_boards_of_a_chain_share_a_line_and_nothing_else_does() -> None:
     chain = GOOD.replace('"dgt"', '"dgt-chain"').replace("socket://10.0.0.8:4001", "/dev/ttyACM0")
     good = chain.replace("number = 7", "number = 7\nbus = 1025").replace("number = 8", "number = 8\nbus = 1026")

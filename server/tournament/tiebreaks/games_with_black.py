@@ -6,16 +6,11 @@ from server.tournament.tiebreak import Table, Term, TieBreak
 
 def with_black(table: Table, player: int) -> list[Term]:
     """One for each game really played with Black, each of a micro-match."""
-    black = {
-        number: sum(game.black == player and game.kind in ("played", "unrated") for game in meeting.parts)
-        for number, entry in enumerate(table.event.rounds, 1)
-        for meeting in entry.games
-        if meeting.parts and player in (meeting.white, meeting.black)
-    }
+    black = table.blacks
     return [
-        Term(entry.round, entry.opponent, black.get(entry.round, 1))
+        Term(entry.round, entry.opponent, black.get((entry.round, player), 1))
         for entry in table.cards[player].entries
-        if entry.played and black.get(entry.round, entry.side is Side.BLACK)
+        if entry.played and black.get((entry.round, player), entry.side is Side.BLACK)
     ]
 
 

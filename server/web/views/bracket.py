@@ -9,7 +9,7 @@ import msgspec
 
 from display.catalogue import Texts
 from display.format import points_text
-from server.tournament.elimination import Slot, bracket, champion, given
+from server.tournament.elimination import Slot, bracket, champion, given, slot_of, third_place
 from server.tournament.model import Event, Game
 
 WIDTH, ROW, GAP, BETWEEN, HEAD = 224, 30, 22, 44, 40
@@ -50,7 +50,8 @@ class BracketHead(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class BracketView(msgspec.Struct, frozen=True, kw_only=True):
-    """The whole drawing. ``lines`` are paths; ``winner`` is empty until there is one."""
+    """The whole drawing. ``lines`` are paths; ``winner`` is empty until there is one; ``third`` stands at
+    ``third_y`` above the match for third place."""
 
     width: int
     height: int
@@ -58,6 +59,8 @@ class BracketView(msgspec.Struct, frozen=True, kw_only=True):
     boxes: tuple[BracketBox, ...]
     lines: tuple[str, ...]
     winner: str
+    third: BracketHead | None = None
+    third_y: int = 0
 
 
 def bracket_view(event: Event, rounds: int, names: Mapping[int, str], words: Texts) -> BracketView:
@@ -72,6 +75,11 @@ def bracket_view(event: Event, rounds: int, names: Mapping[int, str], words: Tex
             boxes.append(_box(slot, x, tops[at][place], names, words))
         if at + 1 < len(columns):
             lines += _lines(column, columns[at + 1], tops[at], tops[at + 1], x + WIDTH)
+    third = third_place(event)
+    if third is not None:
+        x, top = 1 + (len(columns) - 1) * (WIDTH + BETWEEN), tops[-1][0] + 2 * ROW + GAP + HEAD
+        boxes.append(_box(slot_of(third), x, top, names, words))
+        tops[-1].append(top)
     paired = sum(any(slot.kind == "meeting" for slot in column) for column in columns)
     first = champion(event)
     heads = tuple(
@@ -90,6 +98,10 @@ def bracket_view(event: Event, rounds: int, names: Mapping[int, str], words: Tex
         boxes=tuple(boxes),
         lines=tuple(lines),
         winner=names.get(first, str(first)) if first is not None else "",
+        third=BracketHead(x=boxes[-1].x, words=words.t("bracket.third"), round=len(columns), paired=True)
+        if third is not None
+        else None,
+        third_y=boxes[-1].y - 12 if third is not None else 0,
     )
 
 

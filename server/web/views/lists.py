@@ -33,7 +33,7 @@ class Round(Protocol):
     @property
     def pairs(self) -> Sequence[Couple]: ...
     @property
-    def bye(self) -> int | None: ...
+    def pluses(self) -> Sequence[int]: ...
 
 
 class Place(Protocol):
@@ -80,7 +80,8 @@ class Cell(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class StandingRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A player's line. ``left``: withdrawn; ``decided``: the article by which a play-off decided the place."""
+    """A player's line. ``left``: withdrawn; ``decided``: the article by which a play-off decided the place. ``head``:
+    the group that begins here, empty elsewhere."""
 
     place: str
     id: int
@@ -90,6 +91,7 @@ class StandingRow(msgspec.Struct, frozen=True, kw_only=True):
     tiebreaks: tuple[str, ...]
     left: bool = False
     decided: str = ""
+    head: str = ""
 
 
 def pair_rows(
@@ -127,6 +129,21 @@ def pair_rows(
     )
 
 
+def headed_by_group(
+    rows: Sequence[PairRow], groups: Mapping[int, str], order: Sequence[str], texts: Texts
+) -> tuple[PairRow, ...]:
+    """The rows group by group (5.4.10.9), each group's first with its name; pairs of two groups come last."""
+
+    def group(row: PairRow) -> str:
+        return groups[row.white_id] if groups[row.white_id] == groups[row.black_id] else ""
+
+    made: list[PairRow] = []
+    for name in (*order, ""):
+        some = [row for row in rows if group(row) == name]
+        made += [msgspec.structs.replace(row, head=name or texts.t("group.across")) for row in some[:1]] + some[1:]
+    return tuple(made)
+
+
 def points_before(
     pairings: Sequence[Round],
     results: Mapping[str, str],
@@ -146,9 +163,8 @@ def points_before(
                 if meetings and pair.game in meetings:
                     gained = meetings[pair.game].points[side is Side.BLACK]
                 out[player] = out.get(player, 0.0) + gained
-        for player in (pairing.bye, *getattr(pairing, "through", ())):
-            if player is not None:
-                out[player] = out.get(player, 0.0) + worth
+        for player in (*pairing.pluses, *getattr(pairing, "through", ())):
+            out[player] = out.get(player, 0.0) + worth
     return out
 
 
@@ -162,10 +178,17 @@ def standing_rows(
     lang: str = "en",
     meetings: Mapping[str, Meeting] | None = None,
 ) -> tuple[StandingRow, ...]:
-    """The standings with each player's rounds. A shared place is printed once and then left out."""
+    """The standings with each player's rounds. A shared place is printed once and then left out; groups with places of
+    their own (5.4.10.9) follow one another."""
     rows: list[StandingRow] = []
     shown: set[int] = set()
+    group = ""
     for line in standings:
+        head = getattr(line, "section", "")
+        if head != group:
+            shown, group = set(), head
+        else:
+            head = ""
         place = "–" if line.place is None else "" if line.place in shown else str(line.place)
         if line.place is not None:
             shown.add(line.place)
@@ -179,6 +202,7 @@ def standing_rows(
                 tiebreaks=tuple(_tiebreak(line.tiebreaks.get(name), lang) for name in tiebreaks),
                 left=left.get(line.id, False),
                 decided=getattr(line, "decided", ""),
+                head=head,
             )
         )
     return tuple(rows)
@@ -194,7 +218,7 @@ def _cell(pairing: Round, player: int, results: Mapping[str, str], meetings: Map
             score = meetings[pair.game].marks[side is Side.BLACK]
         opponent = pair.black if side is Side.WHITE else pair.white
         return Cell(mark=side.value[0], opponent=str(opponent), score=score or "·", lost=score in ("", "·", "0", "–"))
-    if pairing.bye == player or player in getattr(pairing, "through", ()):
+    if player in (*pairing.pluses, *getattr(pairing, "through", ())):
         return Cell(word="+")
     absent = {bye.player for bye in getattr(pairing, "absent", ())}
     out = getattr(pairing, "system", "") == KNOCKOUT and player not in absent

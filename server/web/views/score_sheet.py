@@ -11,7 +11,10 @@ from display.positions import drawn_words
 from display.stones import SHEET
 from display.svg import board
 from record.assignment import Letters
+from record.chess_export import CHESS
+from record.fold import start
 from record.state import GameState
+from rules.errors import FlagfallError
 from rules.side import Side
 from server.web.views.boards import board_of
 from server.web.views.openings import opening_lines
@@ -79,10 +82,8 @@ def empty_diagram(discipline: str, letters: Letters) -> str:
 
 
 def _rows(state: GameState, first: Side) -> tuple[tuple[int, str, str], ...]:
-    kind = state.assignment.discipline
     rows: list[tuple[int, str, str]] = []
-    for ply in state.plies:
-        move = sheet_move(ply.move, kind)
+    for ply, move in zip(state.plies, _moves(state), strict=True):
         if ply.side is first:
             rows.append((len(rows) + 1, move, ""))
         elif rows and not rows[-1][2]:
@@ -90,6 +91,22 @@ def _rows(state: GameState, first: Side) -> tuple[tuple[int, str, str], ...]:
         else:
             rows.append((len(rows) + 1, "...", move))
     return tuple(rows)
+
+
+def _moves(state: GameState) -> list[str]:
+    """The moves as the sheet has them: of chess in algebraic notation where the rules have the move."""
+    kind = state.assignment.discipline
+    if kind != CHESS:
+        return [sheet_move(ply.move, kind) for ply in state.plies]
+    position = start(state.assignment).history.position
+    moves: list[str] = []
+    for ply in state.plies:
+        try:
+            moves.append(position.san(position.parse(ply.move)))
+        except FlagfallError:
+            moves.append(ply.move)
+        position = position.discipline.position(ply.fen)
+    return moves
 
 
 def _player(state: GameState, side: Side, texts: Texts) -> Player:

@@ -1,18 +1,19 @@
 """A team event as rows for pages: the matches of a round, the table, the crosstable, results by board, line-ups."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import msgspec
 
 from display.catalogue import Texts
 from display.format import points_text, score_of
 from rules.side import Side
-from server.rounds import POINTS
 from server.team_match import MatchBoard, TeamPairing, played
 from server.team_standings import TeamTable
 from server.tournament.team_standing import TeamRow, Value
 from server.tournament.team_tables import BoardLine, TeamCell, board_results, team_cells
-from server.tournament.teams import TeamMatch
+from server.tournament.teams import BoardGame, TeamMatch
+from server.web.views.meetings import Meeting
 from server.web.views.tournament import NameRow
 
 Names = Mapping[int, str]
@@ -20,7 +21,8 @@ POINT_COLUMNS = ("match-points", "game-points")
 
 
 class BoardRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A board of a match. ``home_score`` and ``away_score`` are empty until known; ``table`` is 0 where no game is."""
+    """A board of a match. ``home_score`` and ``away_score`` are empty until known; ``table`` is 0 where no game is.
+    ``games``: those of a micro-match (5.4.6)."""
 
     board: int
     table: int
@@ -33,6 +35,7 @@ class BoardRow(msgspec.Struct, frozen=True, kw_only=True):
     away_mark: str
     home_score: str = ""
     away_score: str = ""
+    games: tuple[str, ...] = ()
 
 
 class MatchRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -54,15 +57,16 @@ class MatchRow(msgspec.Struct, frozen=True, kw_only=True):
 def match_rows(
     pairing: TeamPairing,
     results: Mapping[str, str],
+    known: Mapping[str, tuple[int, int, Any]],
     tables: Mapping[str, int],
     teams: Names,
     players: Names,
     points: Mapping[int, float],
     nobody: str,
+    meetings: Mapping[str, Meeting] | None = None,
 ) -> tuple[MatchRow, ...]:
-    """The matches of a round. ``results`` and ``tables`` by game, ``points`` before the round by team; ``nobody`` is
-    the word for an empty board."""
-    known = {game: POINTS[result] for game, result in results.items() if result in POINTS}
+    """The matches of a round. ``results``, what each board brings (``known``), ``tables`` and ``meetings`` of several
+    games by game, ``points`` before the round by team; ``nobody`` is the word for an empty board."""
     out = []
     for match in pairing.matches:
         counted = played(match, known)
@@ -78,7 +82,10 @@ def match_rows(
                 away_points=points_text(points.get(match.away, 0.0)),
                 score=score_words(counted) if any_known else "",
                 over=counted.kind != "unfinished",
-                boards=tuple(_board(board, results, tables, players, nobody) for board in match.boards),
+                boards=tuple(
+                    _board(board, one, results, tables, players, nobody, (meetings or {}).get(board.game))
+                    for board, one in zip(match.boards, counted.boards, strict=True)
+                ),
             )
         )
     return tuple(out)
@@ -90,11 +97,23 @@ def score_words(match: TeamMatch) -> str:
 
 
 def _board(
-    board: MatchBoard, results: Mapping[str, str], tables: Mapping[str, int], players: Names, nobody: str
+    board: MatchBoard,
+    counted: BoardGame,
+    results: Mapping[str, str],
+    tables: Mapping[str, int],
+    players: Names,
+    nobody: str,
+    meeting: Meeting | None,
 ) -> BoardRow:
     home_side = Side.WHITE if board.home_white else Side.BLACK
     result = results.get(board.game, "") if board.game else ""
     scores = (score_of(result, home_side), score_of(result, home_side.other))
+    if meeting is not None:
+        halves = (counted.home_half, counted.away_half)
+        told = (points_text(half / 2) for half in halves)
+        scores = ("", "") if counted.kind == "unfinished" else (next(told), next(told))
+        if counted.kind == "forfeit":
+            scores = ("+" if halves[0] else "–", "+" if halves[1] else "–")
     if board.decided:
         scores = ("+" if board.home_half else "–", "+" if board.away_half else "–")
     return BoardRow(
@@ -109,7 +128,13 @@ def _board(
         away_mark=home_side.other.value[0],
         home_score=scores[0],
         away_score=scores[1],
+        games=_games(meeting, board.home_white) if meeting else (),
     )
+
+
+def _games(meeting: Meeting, home_white: bool) -> tuple[str, ...]:
+    """The games of a micro-match one by one, the home player's points first."""
+    return tuple(game if home_white else ":".join(reversed(game.split(":"))) for game in meeting.games)
 
 
 class RoundCell(msgspec.Struct, frozen=True, kw_only=True):

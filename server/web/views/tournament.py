@@ -204,8 +204,7 @@ def names_rows(pairing: Any, words: Texts, names: Mapping[int, str]) -> list[Nam
                     id=me, name=names.get(me, str(me)), table=str(pair.table), side=side, opponent=names.get(other, "")
                 )
             )
-    if pairing.bye is not None:
-        bye = pairing.bye
+    for bye in pairing.pluses:
         out.append(NameRow(id=bye, name=names.get(bye, str(bye)), table="–", side="", opponent=words.t("pairings.bye")))
     for away in pairing.absent:
         player = away.player

@@ -7,7 +7,11 @@ from typing import Any
 
 import pytest
 
+import server.archive
 from flagfall import cli
+from flagfall.commands import games
+from flagfall.commands.output import InputError
+from flagfall.commands.recognition import finding_line
 
 START = "W:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12"
 TRACE = """\
@@ -66,6 +70,42 @@ def test_moves(doors: Doors) -> None:
     assert doors.json("moves", "russian", "--fen", "B:W21:B") == {"moves": []}
 
 
+def test_what_happens_to_an_answer_is_no_fault_of_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "games.pdn"
+    path.write_text("1. c3-d4 *\n")
+    with games._opened(path) as lines:
+        assert next(lines) == b"1. c3-d4 *\n"
+    with pytest.raises(BrokenPipeError), games._opened(path):
+        raise BrokenPipeError
+    with pytest.raises(InputError, match=r"none\.pdn: No such file"), games._opened(tmp_path / "none.pdn"):
+        pass
+
+
+def test_convert_writes_to_stdout_where_no_file_is_named(doors: Doors) -> None:
+    played = doors.file("games.pdn", '[GameType "25"]\n1. c3-d4 d6-c5 *\n')
+    code, out, _ = doors("convert", played, "--to", "pdn")
+    assert code == 0
+    assert out.rstrip().endswith("1. c3-d4 d6-c5 *")
+    code, _, err = doors("convert", played)
+    assert code == 2
+    assert "say what to write by --to pdn" in err
+
+
+def test_a_finding_that_is_nobody_s_names_no_side() -> None:
+    found = {"kind": "wrong-setup", "side": None, "ply": 0, "article": "5.4.13.1", "t": 107}
+    assert finding_line(found) == "wrong-setup: ply 0, art. 5.4.13.1, at 107 ms"
+    assert finding_line({**found, "side": "white"}).startswith("wrong-setup: white, ply 0")
+
+
+def test_restore_says_how_to_go_on(doors: Doors, monkeypatch: pytest.MonkeyPatch) -> None:
+    report = server.archive.Report(event="cup", rounds=2, games=8, events=34, rows=50)
+    monkeypatch.setattr(server.archive, "restore", lambda _source, _folder: report)
+    code, out, _ = doors("restore", "cup.zip", "there")
+    event = Path("there", "event.toml")
+    assert (code, out) == (0, f"{event}: rounds 2, games 8, events 34\nGo on with: flagfall serve {event}\n")
+    assert doors.json("restore", "cup.zip", "there")["to"] == str(event)
+
+
 def test_replay(doors: Doors) -> None:
     game = '[GameType "25"]\n[Result "2-0"]\n1. c3-d4 d6-c5 2-0\n\n[GameType "25"]\n1. c3-d4 a1-a2 *\n'
     one, other = doors.json("replay", doors.file("games.pdn", game))["games"]
@@ -111,6 +151,14 @@ def test_pair(doors: Doors) -> None:
 def test_no_legal_pairing_is_a_no(doors: Doors) -> None:
     answer = doors.json("pair", doors.file("met.trf", MET), code=1)
     assert (answer["round"], answer["pairs"], answer["bye"]) == (2, None, None)
+
+
+def test_standings_name_players_and_coefficients_for_people(doors: Doors) -> None:
+    _, out, _ = doors("standings", doors.file("met.trf", MET), "--tiebreaks", "buchholz,wins", "--points", "1")
+    heading, one, two = (line.split() for line in out.splitlines())
+    assert heading == ["No.", "pts", "buchholz", "wins"]
+    assert (one, two) == (["1", "1", "One", "1.0", "0", "1"], ["2", "2", "Two", "0.0", "1", "0"])
+    assert len({line.index(word) for line, word in zip(out.splitlines(), ("pts", "1.0", "0.0"), strict=True)}) == 1
 
 
 def test_standings(doors: Doors) -> None:

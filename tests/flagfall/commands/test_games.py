@@ -145,6 +145,7 @@ def test_diagram_says_what_is_wrong_with_a_file(tmp_path, arguments, told):
     [
         (),
         ("russian", "--plies", "2"),
+        ("russian", "--numbers", "all"),
         ("go",),
         ("russian", "--fen", "W:W99:B1"),
         ("russian", "--marks", "lift"),

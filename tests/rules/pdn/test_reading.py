@@ -1,5 +1,6 @@
 """Reading PDN: what archives hold, and what is wrong in them."""
 
+import time
 from pathlib import Path
 
 import pytest
@@ -325,9 +326,9 @@ def test_one_bad_game_does_not_stop_the_file():
         ("1. c3-d4\nrubbish b6-a5", 2, 1, 1, "'rubbish'"),
         ("1. c3-d4 ) b6-a5", 1, 10, 1, "')'"),
         ('[GameType "99"]\n1. c3-d4', 1, 1, 0, "GameType '99'"),
-        ('[GameType "25"]\n[FEN "W:W99:B1"]\n1. c3-d4', 2, 1, 0, "no square 99"),
+        ('[GameType "25"]\n[FEN "W:W99:B1"]\n1. c3-d4', 2, 10, 0, "no square 99"),
         ('[White "A]\n[GameType "25"]\n1. c3-d4', 1, 1, 1, "a tag that cannot be read"),
-        ('1. c3-d4 /FEN "W:W99:B1"/ b6-a5', 1, 10, 1, "no square 99"),
+        ('1. c3-d4 /FEN "W:W99:B1"/ b6-a5', 1, 19, 1, "no square 99"),
         ("1. c3-d4 b6-c5 2. a3-b4", 1, 19, 2, "not legal"),
     ],
 )
@@ -399,3 +400,19 @@ def test_a_setup_without_a_side_leaves_the_move_with_whose_it_is():
 def test_a_position_alone_with_a_question_mark_is_white_s():
     assert rules.discipline("international").position("?:W31:B1").fen() == "W:W31:B1"
     assert rules.discipline("international").position("?:W31:B1", Side.BLACK).fen() == "B:W31:B1"
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        "{" + "[%clk " * 20_000 + "}",
+        "{[%clk" + " " * 60_000 + "}",
+        "{[%clk " + "1," * 30_000 + "]}",
+        "(" + "{" * 40_000,
+    ],
+)
+def test_no_comment_takes_long(inside):
+    began = time.process_time()
+    (game,) = pdn.read(f"1. c3-d4 {inside} *")
+    assert game.plies == 1
+    assert time.process_time() - began < 3

@@ -8,8 +8,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.errors import SettingsError
-from server.tournament import Event, Player, Rates, Round, check_answer, generate, pair_answer, read_trf, write_trf
-from server.tournament.elimination import alive, bracket, champion, pair_knockout
+from server.tournament import (
+    Event,
+    Player,
+    Rates,
+    Round,
+    check_answer,
+    generate,
+    pair_answer,
+    read_trf,
+    standings,
+    write_trf,
+)
+from server.tournament.elimination import alive, bracket, champion, pair_knockout, playing, third_place
 from server.tournament.knockout import knockout_rounds
 from server.tournament.model import Bye, Game
 
@@ -109,3 +120,59 @@ def test_check_finds_a_pair_that_the_lot_did_not_give_and_one_who_had_lost() -> 
     loser = next(p for g in made.rounds[0].games for p in (g.white, g.black) if p not in alive(made, 2))
     back = msgspec.structs.replace(made, rounds=(made.rounds[0], Round((Game(loser, b.white, 2, 0),), manual="why")))
     assert check_answer(back, "knockout")["rounds"][1]["differences"][0]["kind"] == "out"
+
+
+def with_third(*rounds: Round) -> Event:
+    return msgspec.structs.replace(event(*rounds), third_place=True)
+
+
+def test_those_who_lost_the_semi_finals_meet_for_third_place() -> None:
+    before = with_third(FIRST, SECOND)
+    made = pair_knockout(before, "knockout-seeded")
+    assert made.pairs is not None
+    final, third = made.pairs
+    assert ({final.white, final.black}, {third.white, third.black}) == ({1, 2}, {3, 5})
+    assert (third.board, [reason.key for reason in third.why]) == (2, ["third-place", "knockout-colour"])
+    assert playing(before, 3) == {1, 2, 3, 5}
+    assert made.absent == (4,)
+    assert "play for third place" in str(pair_answer(before, "knockout-seeded")["why"])
+    open_third = with_third(FIRST, SECOND, Round((Game(1, 2, 2, 0), Game(5, 3, 0, 0, "unfinished"))))
+    assert champion(open_third) == 1
+    with pytest.raises(SettingsError, match="5 and 3 has no winner yet"):
+        pair_knockout(open_third, "knockout-seeded")
+    over = with_third(FIRST, SECOND, Round((Game(1, 2, 2, 0), Game(5, 3, 2, 0))))
+    assert (alive(over), champion(over), third_place(over)) == ((1,), 1, over.rounds[2].games[1])
+    assert pair_knockout(over, "knockout-seeded").pairs is None
+    assert [[(slot.white, slot.black) for slot in column] for column in bracket(over, 3)][2] == [(1, 2)]
+    assert third_place(before) is third_place(event(FIRST, SECOND, over.rounds[2])) is None
+
+
+@pytest.mark.parametrize(
+    ("semis", "absent"),
+    [
+        ((Game(5, 1, 0, 2), Game(2, 3, 0, 0)), []),  # a double loss: three have lost
+        ((Game(5, 1, 0, 2), Game(2, 3, 2, 0)), [3]),
+    ],
+)
+def test_without_two_losers_there_is_no_such_match(semis: tuple[Game, ...], absent: list[int]) -> None:
+    made = pair_knockout(with_third(FIRST, Round(semis)), "knockout-seeded", absent=absent)
+    assert len(made.pairs or ()) == (0 if made.pairs is None else 1)
+    assert third_place(with_third(FIRST, Round(semis))) is None
+
+
+@pytest.mark.parametrize("system", ["knockout", "knockout-seeded"])
+@pytest.mark.parametrize("seed", range(40))
+def test_check_agrees_with_a_match_for_third_place(system: str, seed: int) -> None:
+    made = generate(seed, 3 + seed % 14, 9, system, Rates(forfeit=10, leave=4, absent=4), third_place=True)
+    read = read_trf(write_trf(made.event))
+    assert read.third_place
+    assert all(one["ok"] and not one["differences"] for one in check_answer(read, system)["rounds"])
+    assert champion(read) == champion(made.event)
+
+
+def test_the_match_for_third_place_lifts_nobody_to_the_second() -> None:
+    over = with_third(FIRST, SECOND, Round((Game(1, 2, 2, 0), Game(5, 3, 2, 0))))
+    rows = standings(over, ())
+    assert [(row.place, row.id, row.points) for row in rows] == [(1, 1, 3), (2, 2, 2), (3, 5, 2), (4, 3, 1), (5, 4, 0)]
+    level = standings(event(FIRST, SECOND, over.rounds[2]), ())
+    assert [row.place for row in level] == [1, 2, 2, 4, 5]

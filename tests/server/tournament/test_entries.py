@@ -9,15 +9,14 @@ import pytest
 from hypothesis import given, reject
 from hypothesis import strategies as st
 
-from rules.errors import NotationError, SettingsError
+from rules.errors import NotationError
 from server.tournament import Event, Player, pair
 from server.tournament.cells import csv_rows
 from server.tournament.crosstable import board_cards, progress
-from server.tournament.entries import COLUMNS, read_entries, read_entries_csv
-from server.tournament.sections import pair_sections
+from server.tournament.entries import COLUMNS, entry_groups, read_entries, read_entries_csv
 from server.tournament.spreadsheet import read_xlsx, write_xlsx
 
-from .exercises import SWISS, event
+from .exercises import SWISS
 
 
 def test_entries_in_russian_with_semicolons() -> None:
@@ -181,18 +180,11 @@ def test_what_is_no_workbook_is_refused(data: bytes) -> None:
         read_xlsx(data)
 
 
-def test_sections_are_paired_by_themselves() -> None:
-    of = event(7, "1-2 1, 3-4 1, 5-6 1")
-    one, two = pair_sections(of, ((1, 3, 5, 6), (2, 4, 7)), absent={4})
-    assert one.pairs is not None
-    assert two.pairs is not None
-    assert {p for x in one.pairs for p in (x.white, x.black)} == {1, 3, 5, 6}
-    assert {p for x in two.pairs for p in (x.white, x.black)} == {2, 7}
-    assert [x.board for x in (*one.pairs, *two.pairs)] == [1, 2, 3]
-    assert two.absent == (4,)
-    with pytest.raises(SettingsError) as caught:
-        pair_sections(of, ((1, 2, 3), (3, 4, 5, 9)))
-    assert len(caught.value.faults) == 4
+def test_a_column_of_groups_is_read_by_name() -> None:
+    rows = [["", ""], ["Группа", "ФИО"], [" до  30 ", "Анин  А."], [""], ["старше 30", "Белов"]]
+    assert entry_groups(rows) == {"Анин А.": "до 30", "Белов": "старше 30"}
+    assert [player.name for player in read_entries(rows)] == ["Анин А.", "Белов"]
+    assert entry_groups([["name"], ["A"]]) == entry_groups([]) == {}
 
 
 def test_progress_and_board_cards() -> None:

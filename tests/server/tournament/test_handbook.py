@@ -13,6 +13,6 @@ def test_the_page_names_every_system_tiebreak_rule_preset_and_choice() -> None:
         assert f"### {name}: {system.title_en}" in text
     for name in (*tiebreaks(), *RULES, *PRESETS, *Choices.__struct_fields__):
         assert f"`{name}`" in text, name
-    assert text.count("Example: nine players") == len(systems())
+    assert text.count("Example: nine players after") == len(systems())
     assert "goes down to" in text
     assert "gets the plus" in text

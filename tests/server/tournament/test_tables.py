@@ -215,9 +215,9 @@ def test_repair_in_an_odd_field_touches_the_fewest_players() -> None:
 def test_manual_pairings_are_compared_and_their_breaches_named() -> None:
     of = event(6, "1-4 1, 2-5 1, 3-6 1", "4-1 +, 2-3 1, 5-6 1")
     engine = pair(of)
-    same = compare(of, as_pairs(engine), None, engine)
+    same = compare(of, as_pairs(engine), (), engine)
     assert (same.only_manual, same.only_engine, same.colours, same.warnings) == ((), (), (), ())
-    other = compare(of, [(2, 5), (2, 2), (8, 1)], 4, engine)
+    other = compare(of, [(2, 5), (2, 2), (8, 1)], (4,), engine)
     assert set(other.only_manual) == {(2, 5), (2, 2), (8, 1)}
     assert set(other.warnings) == {
         "2 and 5 have met before (5.4.10.2)",
@@ -228,7 +228,7 @@ def test_manual_pairings_are_compared_and_their_breaches_named() -> None:
         "player 3 has neither an opponent nor a bye",
         "player 6 has neither an opponent nor a bye",
     }
-    turned = compare(of, [two[::-1] for two in as_pairs(engine)], None, engine)
+    turned = compare(of, [(two[1], two[0]) for two in as_pairs(engine)], (), engine)
     assert len(turned.colours) == 3
 
 

@@ -14,6 +14,7 @@ from server.tournament import (
     Rates,
     Round,
     Team,
+    check_standings,
     generate,
     read_trf,
     write_trf,
@@ -301,3 +302,20 @@ def test_a_prohibition_that_names_a_player_twice() -> None:
         planned_rounds=3,
     )
     assert prohibited(event, 1, [1, 2, 3, 4], weak=True) == [0b10, 0b01, 0, 0]
+
+
+def test_points_in_a_file_are_those_by_which_places_go() -> None:
+    """5.4.5.2: games of whoever left a round robin early do not count; nor does an open game."""
+    games = ((Game(1, 4, 0, 2), Game(2, 3, 1, 1)), (Game(4, 3, 0, 0, "forfeit"), Game(1, 2, 0, 0, "unfinished")))
+    players = (Player(1), Player(2), Player(3), Player(4, left_after=1))
+    event = Event(players, tuple(Round(two) for two in games), planned_rounds=3, kind="round-robin")
+    lines = [line for line in write_trf(event).splitlines() if line.startswith("001")]
+    assert [line[80:84].strip() for line in lines] == ["0.0", "0.5", "0.5", "0.0"]
+    assert check_standings(read_trf(write_trf(event))) == ()
+
+
+def test_an_adjudicated_micro_match_keeps_the_sum_it_stood_for() -> None:
+    parts = (Game(1, 2, 2, 0), Game(2, 1, 1, 1))
+    game = Game(1, 2, 3, 1, "played", (4, 0), 2, parts)
+    event = Event((Player(1), Player(2)), (Round((game,)),), worth=2, kind="swiss")
+    assert read_trf(write_trf(event)).rounds[0].games == (game,)

@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from record.commands import EnterResult
 from server.tournament.generate import CALM, generate
 from server.tournament.knockout import knockout_rounds
@@ -38,6 +40,22 @@ def test_boxes_do_not_touch_and_every_winner_has_a_line_to_his_next_row() -> Non
             assert int(found[2]) in middles, "a line ends in the middle of a row"
         assert [head.words for head in view.heads][-1] == "Final"
         assert view.winner == next(row.full for row in view.boxes[-1].rows if row.won)
+
+
+@pytest.mark.parametrize("players", [3, 4, 5, 8, 11])
+def test_the_match_for_third_place_stands_below_the_final(players: int) -> None:
+    made = generate(3, players, 9, "knockout", CALM, third_place=True).event
+    view = bracket_view(made, knockout_rounds(players), {}, texts("ru"))
+    if players == 3:
+        assert view.third is None
+        return
+    assert view.third is not None
+    assert view.third.words == "За третье место"
+    final, third = view.boxes[-2:]
+    assert final.x == third.x == view.third.x
+    assert final.y + final.height < view.third_y < third.y
+    assert third.y + third.height <= view.height
+    assert len(view.lines) == sum(len(box.rows) for box in view.boxes[:-1] if box.x > 1)
 
 
 def test_rounds_to_come_are_open_and_promise_nobody_an_opponent() -> None:

@@ -46,6 +46,15 @@ WRONG: tuple[tuple[dict[str, Any], bytes], ...] = (
         b"",
     ),
     ({"meeting_points": "sum", "extra_when_drawn": "once", "play_off": "never"}, b""),
+    (
+        {"groups": f"A, {'x' * 41}", "group_rounds": "60", "group_places": "apart", "play_off": "points"},
+        b"name,group\nA,A\nB,C\nC,\n",
+    ),
+    ({"groups": "A", "system": "round-robin", "group_rounds": "1", "group_places": "together"}, b""),
+    ({"groups": "A", "group_rounds": "1", "group_places": "apart"}, b""),
+    ({"groups": "A", "system": "knockout"}, b""),
+    ({"id": "a", "name": "Кубок", "match_boards": "1", "groups": "A"}, b"name,team,group\nA,X,A\nB,Y,A\n"),
+    ({"group_rounds": "2", "group_places": "apart"}, b""),
     ({"chief_arbiter": ""}, b"rating\n1\n"),
     ({"place": ""}, b"name\n"),
     ({"place": ""}, b"PK no workbook"),
@@ -62,6 +71,8 @@ WRONG: tuple[tuple[dict[str, Any], bytes], ...] = (
         b"name,team\nA,X\nB,Y\nC,Z\n",
     ),
     ({"id": "a", "name": "Кубок", "system": "scheveningen", "tiebreaks": "wins"}, b"name\nA\nB\n"),
+    ({"id": "a", "name": "Кубок", "tables": "4", "boards": "9", "tiebreaks": "wins, winz"}, b"\xd0\xcf\x11\xe0"),
+    ({"id": "a", "name": "Кубок"}, b"\0"),
 )
 ENGLISH = re.compile(r"\b(expected|already|stands|line|must|has|only|unknown|characters|whole|number)\b")
 
@@ -93,6 +104,18 @@ def test_every_fault_of_the_form_has_its_russian(fields: dict[str, Any], entries
             "row '0' of the workbook: expected a number from 3 to 100000",
             "строка книги '0': нужен номер от 3 до 100000",
         ),
+        (
+            "ru",
+            "boards: 9, expected at most 4, the number of tables",
+            "Из них с электронными досками: 9, а столов всего 4",
+        ),
+        (
+            "ru",
+            "tiebreaks: ['wins', 'winz'], expected a list of buchholz, wins; not 'winz'",
+            "Коэффициенты по порядку, через запятую: не подходит 'winz', известны: buchholz, wins",
+        ),
+        ("ru", "an old workbook (.xls): save it", "старая книга Excel (.xls): сохраните её как XLSX или CSV"),
+        ("ru", "neither CSV nor a workbook: expected", "это не CSV и не XLSX"),
         ("ru", "[event] has no control", "Контроль времени: не заполнено"),
         ("ru", "something new", "something new"),
     ],

@@ -10,11 +10,10 @@ from server.tournament import check, read_trf
 from server.tournament.spreadsheet import read_xlsx, write_xlsx
 from server.web.access import ROLES, may
 from server.web.office_acts import NAMES as ACTS
-from server.web.people_pages import entries_of
-from tests.server.web.conftest import NAMES, Make, Pages
+from tests.server.web.conftest import NAMES, Made, Make, Pages
 
 PAGES = ["/desk/round", "/desk/round/change", "/desk/orders", "/desk/journal", "/desk/files", "/desk/rating"]
-PAGES += ["/desk/cards/1", "/desk/cards/1?sheets", "/desk/players"]
+PAGES += ["/desk/results/1", "/desk/cards/1", "/desk/cards/1?sheets", "/desk/players"]
 OPEN_PAGES = ["/crosstable", "/progress", "/standings/1", "/pairings/1/names"]
 
 
@@ -60,6 +59,33 @@ async def test_each_act_of_the_office_is_for_the_roles_of_the_table(make: Make, 
     assert (await pages.browser().post("/api/desk/office/withdraw", json={"player": 1})).status_code == 401
     assert (await browser.post("/api/desk/office/dance", json={})).status_code == 400
     assert len(pages.hall.ledger.acts) == 0
+
+
+async def test_a_result_of_an_earlier_round_is_corrected_from_its_list(make: Make) -> None:
+    pages = await make(tables=4, running=False)
+    arbiter = await pages.logged_in(NAMES["arbiter"])
+    await play(pages, 2)
+    first = pages.hall.seats(1)[0]
+    last = pages.hall.seats(2)[0]
+    assert "/desk/results/2" in (await arbiter.get("/desk/round")).text
+    listed = (await arbiter.get("/desk/results/1?lang=en")).text
+    assert f"/desk/table/{first.table}?game={first.game}" in listed
+    assert "a corrected result goes into the standings" in listed
+    page = (await arbiter.get(f"/desk/table/{first.table}?lang=en&game={first.game}")).text
+    assert f'name="game" value="{first.game}"' in page
+    assert "0–1 will be entered and confirmed instead of 1–0." in page
+    assert "a corrected result goes into the standings" in page
+    now = (await arbiter.get(f"/desk/table/{last.table}?lang=en&game={last.game}")).text
+    assert "a corrected result goes into the standings" not in now
+    elsewhere = (await arbiter.get(f"/desk/table/{first.table + 1}?game={first.game}")).text
+    assert first.game not in elsewhere, "only a game of this table"
+    fields = {"game": first.game, "result": "0-1"}
+    assert (await arbiter.post("/desk/result", data=fields)).status_code == 303
+    assert "0–1" in (await arbiter.get("/desk/results/1")).text
+    assert pages.hall.results()[first.game] == "0-1"
+    assert pages.hall.pairing(2) is not None
+    for path in ("/desk/results/3", "/desk/results/x"):
+        assert (await arbiter.get(path)).status_code == 404
 
 
 async def test_a_round_is_taken_back_on_its_page(make: Make) -> None:
@@ -189,6 +215,16 @@ async def test_a_list_of_entries_comes_in_from_csv_and_xlsx(make: Make) -> None:
     assert [member.entry.title for member in pages.hall.players()][4:6] == ["мс", "кмс"]
 
 
+async def test_columns_that_an_event_does_not_keep_are_named(make: Make) -> None:
+    pages = await make(tables=2, running=False)
+    chief = await pages.logged_in(NAMES["chief-arbiter"])
+    text = "Фамилия;Имя;Рейтинг;Город\nЁлкина;Анна;1800;Казань\nЁлкина;Вера;1700;Пермь\n"
+    answer = await chief.post("/desk/players/import?lang=ru", files={"file": ("list.csv", text.encode(), "text/csv")})
+    assert answer.status_code == 200
+    assert "Внесено: 2. Не использованы столбцы: Город." in answer.text
+    assert [member.entry.name for member in pages.hall.players()][4:] == ["Ёлкина Анна", "Ёлкина Вера"]
+
+
 async def test_every_fault_of_a_list_is_shown_at_once_and_nothing_is_entered(make: Make) -> None:
     pages = await make(tables=2, running=False)
     chief = await pages.logged_in(NAMES["chief-arbiter"])
@@ -205,10 +241,6 @@ async def test_every_fault_of_a_list_is_shown_at_once_and_nothing_is_entered(mak
     assert (answer.status_code, pages.hall.players()) == (409, before)
     arbiter = await pages.logged_in("arbiter")
     assert (await arbiter.post("/desk/players/import", files={"file": ("a.csv", b"x")})).status_code == 403
-
-
-def test_entries_stand_by_rating() -> None:
-    assert [one.name for one in entries_of(b"name,rating\nA,\nB,2000\nC,2100\n")] == ["C", "B", "A"]
 
 
 async def test_the_files_say_what_the_pages_say(make: Make) -> None:
@@ -270,3 +302,23 @@ async def test_points_before_a_round_count_a_half_bye(make: Make) -> None:
     points = {row.white_id: row.white_points for row in shown["rows"]}
     points |= {row.black_id: row.black_points for row in shown["rows"]}
     assert points[6] == "½"
+
+
+async def test_the_page_of_players_asks_whether_someone_who_missed_a_game_plays_on(event: Made) -> None:
+    pages = await event("", {'"truncated-solkoff"\n': '"round-robin"\n', '["truncated-solkoff", "wins"]': '["wins"]'})
+    chief, deputy = await pages.logged_in(NAMES["chief-arbiter"]), await pages.logged_in(NAMES["deputy"])
+    await pages.hall.pair_next()
+    for at, state in enumerate(pages.hall.games()):
+        told = EnterResult(result="1-0" if at else "+/-", by="arbiter", arbiter="A")
+        assert await pages.hall.command(state.assignment.game, told) is None
+    paired = pages.hall.pairing()
+    assert paired is not None
+    absent = paired.pairs[0].black
+    page = (await chief.get("/desk/players", params={"lang": "ru"})).text
+    assert "пропуск, тур 1: об участии решает главный судья (п. 5.4.5.1)" in page
+    assert 'action="/desk/office/go-on"' in page
+    assert 'action="/desk/office/go-on"' not in (await deputy.get("/desk/players")).text
+    answer = await chief.post("/desk/office/go-on", data={"player": str(absent), "back": "players"})
+    assert answer.headers["location"] == "/desk/players"
+    assert "5.4.5.1" not in (await chief.get("/desk/players")).text
+    assert "Plays on after a missed round" in (await chief.get("/desk/journal", params={"lang": "en"})).text

@@ -56,6 +56,15 @@ def test_draughts_are_written_in_full_with_colons() -> None:
     assert score_sheet(state, EN).diagram == ""
 
 
+def test_chess_is_written_in_algebraic_notation_also_after_a_move_that_stood_against_the_rules() -> None:
+    """Laws of chess, appendix C."""
+    state = state_of(*played("chess", "e2e4", "e7e5", "g1f3", "b8c6"), kind="chess")
+    assert score_sheet(state, EN).columns == (((1, "e4", "e5"), (2, "Nf3", "Nc6")),)
+    stood = msgspec.structs.replace(state.plies[2], move="g1g4", irregular=True)
+    state = msgspec.structs.replace(state, plies=(*state.plies[:2], stood, state.plies[3]))
+    assert score_sheet(state, EN).columns == (((1, "e4", "e5"), (2, "g1g4", "Nc6")),)
+
+
 def test_the_time_used_stands_only_where_every_ply_tells_it() -> None:
     state = state_of(*played("russian", "c3-d4", "d6-c5"))
     timed = [msgspec.structs.replace(ply, spent_ms=65_000) for ply in state.plies]

@@ -36,9 +36,14 @@ async def test_each_template_fills_a_form_that_makes_an_event(tmp_path: Path, te
     assert TEMPLATES[template]["control"] in page.text
     assert " style=" not in page.text
     assert '<option value="soosyrv-8">' in page.text
-    settings = parse(event_text(form(template), b"", str))
+    chosen = TEMPLATES[template]["tiebreaks"]
+    if template == "renju":
+        with pytest.raises(SettingsError, match=r"they must be chosen: 5\.3\.11\.3 breaks off"):
+            event_text(form(template), b"", str)
+        chosen = ("sonneborn-berger", "wins")
+    settings = parse(event_text(form(template, tiebreaks=", ".join(chosen)), b"", str))
     assert settings.event.system == TEMPLATES[template]["system"]
-    assert settings.event.tiebreaks == TEMPLATES[template]["tiebreaks"]
+    assert settings.event.tiebreaks == chosen
     assert settings.warnings == ()
 
 
@@ -148,3 +153,27 @@ def test_micro_matches_and_a_knock_out_are_set_up() -> None:
     assert (made.games_per_pairing, made.extra_when_drawn, made.play_off) == (2, "once", "points")
     fields |= {"system": "knockout", "tiebreaks": "", "extra_when_drawn": "none", "play_off": "none"}
     assert parse(event_text(fields, b"", str)).event.system == "knockout"
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [
+        ("ru", ("koya — для круговых турниров (п. 32.2)", "известное отсутствие — поражение")),
+        ("en", ("koya belong to round robins (32.2)", "a known absence a loss")),
+    ],
+)
+async def test_what_is_lawful_and_yet_unusual_is_told_when_the_file_is_written(
+    tmp_path: Path, lang: str, told: tuple[str, ...]
+) -> None:
+    fields = form(tiebreaks="buchholz, koya", requested_byes="half", system="floats", rounds="9")
+    page = await browser(tmp_path / "event.toml").post(
+        "/", params={"lang": lang}, data=fields, files={"entries": ("e.csv", MANY)}
+    )
+    assert page.status_code == 200
+    for words in told:
+        assert words in page.text
+    advice = "прежние правила советуют при 8 участниках от 3 до 6" if lang == "ru" else "the older rules advise 3 to 6"
+    assert advice in page.text
+
+
+MANY = "Имя\n{}\n".format("\n".join("АБВГДЕЖЗ")).encode()

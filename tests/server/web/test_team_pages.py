@@ -387,3 +387,24 @@ async def test_a_captain_of_the_list_has_his_name_of_each_language(teams: Make) 
     assert "captain: Ivanov A." in en.replace("Captain", "captain")
     chief = await pages.logged_in(CHIEF)
     assert "Ivanov A." in (await chief.get("/desk/teams/cards?lang=en")).text
+
+
+async def test_a_board_of_several_games_shows_each_and_what_it_brings(teams: Make) -> None:
+    pages = await teams(event='games_per_pairing = 2\nmeeting_points = "sum"\n', begun=False)
+    assert await pages.hall.teams.pair_next(by="C")
+    pairing = pages.hall.pairing()
+    assert pairing is not None
+    pair = pairing.pairs[0]
+    browser = pages.browser()
+    table = pair.table
+    for result, shown in (("1-0", "1:0&ensp;·</small>"), ("1/2-1/2", "1:0&ensp;½:½</small>")):
+        seat = next(one for one in pages.hall.seats() if one.table == table)
+        told = EnterResult(result=result, by="arbiter", arbiter="A")
+        assert await pages.hall.command(seat.game, told) is None
+        page = (await browser.get("/pairings/1")).text
+        assert shown in page
+    assert "<b>1½</b> : <b>½</b>" in page
+    board = (await browser.get("/api/teams?round=1")).json()["matches"][0]["boards"][0]
+    assert (board["home_points"], board["away_points"]) == (1.5, 0.5)
+    told = await (await pages.logged_in(CHIEF)).get("/desk/teams")
+    assert "1:0&ensp;½:½" in told.text

@@ -319,7 +319,7 @@ class Pair:
 class Pairing:
     round: int
     pairs: list[Pair]
-    bye: int | None = None
+    pluses: tuple[int, ...] = ()
 
 
 @dataclass
@@ -331,7 +331,7 @@ class Row:
 
 
 def test_lists() -> None:
-    one = Pairing(1, [Pair("r1-t2", 2, 3, 4), Pair("r1-t1", 1, 1, 2)], bye=5)
+    one = Pairing(1, [Pair("r1-t2", 2, 3, 4), Pair("r1-t1", 1, 1, 2)], (5,))
     two = Pairing(2, [Pair("r2-t1", 1, 5, 1), Pair("r2-t2", 2, 2, 3)])
     results = {"r1-t1": "1/2-1/2", "r1-t2": "-/+"}
     points = points_before([one, two], results, 2)
