@@ -168,14 +168,19 @@ class EarlyHands(Found):
         self._take_back(last, None, t_ms)
         self._commit_irregular(asked.case, asked.found, asked.case.position.side, asked.t_ms, again=True)
         after = self._shown(self._position)
-        self._log = [change for change in log if change.square not in asked.squares]
+        self._log = [change for change in log if change.square not in asked.squares or change.t_ms > asked.t_ms]
         self._log_board = {square: piece for square, piece in board.items() if square in after}
 
     def _was_a_reply(self, asked: Question, last: Last, *, ended: bool) -> bool:
         """Whether what had begun was put back, or was played by its own side, or is going on."""
         wrong = differences(self._shown(last.after), self._sensed)
-        if asked.squares.isdisjoint(wrong) or self._moves_that_stood():
+        if self._moves_that_stood():
             return True
+        if asked.squares.isdisjoint(wrong):
+            # Filled again: by what had left it, or by the reply to what the mover had done there. On a bare board of
+            # chess any capture fills a square.
+            bare = self._chess and self._sensor == "occupancy"
+            return bare or not wrong or not successors(asked.found.after, self._sensed, self._sensor)
         unmoved = self._sensed == asked.board
         if self._pending() is not None and not (ended and unmoved):
             return True

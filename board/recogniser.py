@@ -86,8 +86,10 @@ class Recogniser(Presses):
                 self._played_on(t_ms, pressed=False)
                 square = self._frame.get(square, square)
             self._before_lift(square, t_ms)
-            if self._over:
-                return
+        if not self._over:
+            self._after_the_end(square, after, t_ms)
+        if self._over:
+            return
         self._set(number, t_ms, square, before, after)
         self._look(t_ms)
 
@@ -120,10 +122,21 @@ class Recogniser(Presses):
         found = self._pending() if self._demand is None else None
         if found is None:
             return
-        after = found.after
-        rested = not self._log or t_ms - self._log[-1].t_ms >= self._settings.rest_ms
-        theirs = whose(after, square) is after.side
-        if (not self._clock and theirs) or (rested and after.outcome() is not None and theirs):
+        if not self._clock and whose(found.after, square) is found.after.side:
+            self._commit_legal(found.base, found.moves, t_ms, pressed=False)
+
+    def _after_the_end(self, square: str, piece: str, t_ms: int) -> None:
+        """A move that ends the game has stood as long as a move that was made stands (5.4.2.10): whatever is changed
+        then, by either hand, is analysis or clearing away. Marking the new king still belongs to the move."""
+        if self._log and t_ms - self._log[-1].t_ms < self._settings.rest_ms:
+            return
+        found = self._pending() if self._demand is None else None
+        if found is None or found.after.outcome() is None:
+            return
+        board = {**self._sensed, square: piece}
+        shown = self._shown(found.after)
+        marks = self._sensor == "piece" and shown.get(square, EMPTY) not in (EMPTY, self._sensed.get(square))
+        if not marks and not agrees(shown, {at: one for at, one in board.items() if one != EMPTY}):
             self._commit_legal(found.base, found.moves, t_ms, pressed=False)
 
     def _has_moved(self, by: Side) -> bool:

@@ -19,7 +19,7 @@ from rules.errors import FlagfallError
 from rules.law.catalogue import kind
 from rules.law.observation import Observation
 
-# A trace does not tell the base time; the watch needs only the increment.
+# A trace need not tell the base time; of a clock with an increment the watch needs only that.
 _ANY_BASE_MS = 3_600_000
 # After these the clocks may be stopped (5.4.2.9, 5.4.2.11, 5.4.13.4).
 _STOPS_CLOCK = frozenset(
@@ -61,7 +61,7 @@ class _Game:
             settings=settings,
             opening=trace.opening or "",
         )
-        self.watch = Watch(fischer(_ANY_BASE_MS, trace.increment_ms))
+        self.watch = Watch(trace.control or fischer(_ANY_BASE_MS, trace.increment_ms))
         self.plies: list[Moved] = []
         self.choices: list[Chosen] = []
         self.histories = [History.start(trace.start)]

@@ -9,6 +9,7 @@ import msgspec
 from board.events import EMPTY, BoardDumped, SquareChanged
 from board.inputs import BUTTONS, ButtonPressed, DeviceChanged
 from board.sensing import SENSORS, Sensor
+from clock.control import Control, parse
 from clock.events import Press, Reading
 from rules import discipline as rules_discipline
 from rules.errors import NotationError, SettingsError
@@ -18,7 +19,7 @@ from rules.side import Side
 TraceEvent = SquareChanged | BoardDumped | Press | ButtonPressed | DeviceChanged | Reading
 
 RENJU = "renju"
-_HEADER_KEYS = {"trace", "discipline", "sensor", "start", "clock", "increment_ms", "opening"}
+_HEADER_KEYS = {"trace", "discipline", "sensor", "start", "clock", "increment_ms", "control", "opening"}
 _SIDES = [str(side) for side in Side]
 _PIECES: Mapping[Sensor, str] = {"piece": "wbWB", "colour": "wbWB", "occupancy": "xwbWB"}
 _CHESS = "KQRBNPkqrbnp"
@@ -49,6 +50,7 @@ class Trace(msgspec.Struct, frozen=True, kw_only=True):
     start: Any
     clock: bool = True
     increment_ms: int = 0
+    control: Control | None = None
     opening: str | None = None
     events: tuple[TraceEvent, ...] = ()
 
@@ -156,6 +158,9 @@ def _header(line: _Row, name: str | None, faults: list[_Fault]) -> Trace | None:
         fault("clock", f'"clock" is {clock!r}; expected true or false')
     if _whole(increment) is None:
         fault("increment_ms", f'"increment_ms" is {increment!r}; expected milliseconds from 0 up')
+    control = _control(row["control"], fault) if row.get("control") is not None else None
+    if control is not None and "increment_ms" in row:
+        fault("increment_ms", '"increment_ms" beside "control"; expected one of them')
     if opening is not None and not isinstance(opening, str):
         fault("opening", f'"opening" is {opening!r}; expected a name')
     elif opening is not None and RENJU in (name, row.get("discipline")):
@@ -186,8 +191,20 @@ def _header(line: _Row, name: str | None, faults: list[_Fault]) -> Trace | None:
         start=start,
         clock=clock is not False,
         increment_ms=_whole(increment) or 0,
+        control=control,
         opening=opening,
     )
+
+
+def _control(told: Any, fault: "Fault") -> Control | None:
+    if not isinstance(told, str):
+        fault("control", f'"control" is {told!r}; expected a time control such as "15m+5s"')
+        return None
+    try:
+        return parse(told)
+    except NotationError as error:
+        fault("control", error.message)
+        return None
 
 
 def _event(trace: Trace, line: _Row, t_ms: int, faults: list[_Fault]) -> TraceEvent | None:

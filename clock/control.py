@@ -13,7 +13,8 @@ The notation::
 
 Examples: ``45m``; ``15m+5s``; ``2h/50,1h/25*``; ``1h30m/40,1h``; ``5md3s``; ``30mb3x30s``; ``hourglass:3m``;
 ``lehmann-georgiev:5m+3s`` (one budget for all games until the first win, 3.6.4); ``5m+3s vs 3m+2s``. Unused time is
-carried over from stage to stage (3.6.1). Spaces around marks are read, not written.
+carried over from stage to stage (3.6.1). Spaces around marks are read, not written. A time
+is at most 1000 hours, a number of moves or periods has at most four digits.
 """
 
 import re
@@ -29,9 +30,12 @@ Kind = Literal["usual", "hourglass", "lehmann-georgiev"]
 BonusKind = Literal["fischer", "bronstein", "delay", "byo-yomi"]
 
 _MARKS: Mapping[str, BonusKind] = {"+": "fischer", "d": "bronstein", "w": "delay", "b": "byo-yomi"}
-_TIME = r"(?:\d+h)?(?:\d+m)?(?:\d+s)?"
-_BONUS = rf"(?P<mark>[+dwb])(?:(?P<periods>\d+)x)?(?P<bonus>{_TIME})"
-_STAGE = re.compile(rf"(?P<time>{_TIME})(?:{_BONUS})?(?:/(?P<moves>\d+))?")
+_TIME = r"(?:[0-9]{1,9}h)?(?:[0-9]{1,9}m)?(?:[0-9]{1,9}s)?"
+_COUNT = r"[0-9]{1,4}"
+_BONUS = rf"(?P<mark>[+dwb])(?:(?P<periods>{_COUNT})x)?(?P<bonus>{_TIME})"
+_STAGE = re.compile(rf"(?P<time>{_TIME})(?:{_BONUS})?(?:/(?P<moves>{_COUNT}))?")
+# What is longer is a slip of the finger, and what is much longer no number that a database holds.
+_LONGEST_MS = 1000 * 3_600_000
 _UNITS = (("h", 3_600_000), ("m", 60_000), ("s", 1000))
 
 
@@ -137,12 +141,17 @@ def parse(text: str) -> Control:
     parts = re.split(r"\s+vs\s+", rest.strip())
     if len(parts) > 2:
         faults.append(f"{len(parts)} budgets; expected one, or two for white and black")
-    budgets = [_budget(re.sub(r"\s+", "", part), faults) for part in parts]
+    budgets = [_budget(_closed_up(part), faults) for part in parts]
     if kind == "hourglass" and any(len(b.stages) > 1 or any(s.bonus for s in b.stages) or b.repeats for b in budgets):
         faults.append("an hourglass has one time and nothing else")
     if faults:
         raise NotationError(f"time control {text!r}: " + "; ".join(faults), text=text)
     return Control(budgets[0], budgets[-1], kind)
+
+
+def _closed_up(text: str) -> str:
+    """Without the spaces around marks; two numbers side by side stay two."""
+    return re.sub(r"(?<![0-9])\s+|\s+(?![0-9])", "", text)
 
 
 def _budget(text: str, faults: list[str]) -> Budget:
@@ -166,6 +175,8 @@ def _stage(text: str, faults: list[str]) -> Stage:
     bonus = None
     if not time_ms:
         faults.append(f"{text!r}: no time at all")
+    if max(time_ms, _read_time(found["bonus"] or "")) > _LONGEST_MS:
+        faults.append(f"{text!r}: a time of at most 1000 hours is expected")
     if moves == 0:
         faults.append(f"{text!r}: a number of moves from 1 up is expected after the slash")
     if found["mark"]:
@@ -180,7 +191,7 @@ def _stage(text: str, faults: list[str]) -> Stage:
 
 def _read_time(text: str) -> int:
     sizes = dict(_UNITS)
-    return sum(int(number) * sizes[unit] for number, unit in re.findall(r"(\d+)([hms])", text))
+    return sum(int(number) * sizes[unit] for number, unit in re.findall(r"([0-9]+)([hms])", text))
 
 
 def time_text(ms: int) -> str:

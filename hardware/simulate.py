@@ -1,5 +1,6 @@
 """One virtual device on a line, with no hand: what `flagfall simulate board|clock` serves."""
 
+import re
 from pathlib import Path
 
 import msgspec
@@ -42,7 +43,7 @@ def line_at(at: str) -> Line:
     """The line that an address means. `SettingsError` for an address that cannot be understood."""
     text = at.removeprefix("socket://")
     host, colon, port = text.rpartition(":")
-    if colon and port.isdigit() and "/" not in host:
+    if colon and re.fullmatch("[0-9]{1,9}", port) and "/" not in host:
         if int(port) > 65_535:
             raise SettingsError((f"{at!r}: a port is a number from 0 to 65535",))
         return TcpLine(host or "127.0.0.1", int(port))

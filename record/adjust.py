@@ -56,6 +56,8 @@ def correct(state: GameState, command: CorrectClock, at: str) -> tuple[Event, ..
         return _carried(state, concerned, left, at, command.reason)
     if command.by_ms == 0 or (command.why == "record" and command.by_ms < 0):
         return NO_TIME
+    if abs(command.by_ms) > MOST_CLOCK_MS:
+        return TOO_MUCH
     if command.why == "fault":
         return _faulty(state, concerned, left, command, at)
     share = command.by_ms // len(concerned)

@@ -4,6 +4,7 @@
 expected. What is lawful but outside the articles' recommendations (3.6, 4.3) becomes a warning, not a fault.
 """
 
+import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -447,7 +448,7 @@ class _Reading:
             self.fault(("server",), "[server]: tls_cert and tls_key belong together")
         if server.get("broker"):
             host, _, port = str(server["broker"]).rpartition(":")
-            if not host or not port.isdigit():
+            if not host or not re.fullmatch("[0-9]{1,5}", port) or not 0 < int(port) < 65_536:
                 self.fault(("server", "broker"), f"broker: {server['broker']!r}, expected HOST:PORT")
             if server.get("mqtt_port"):
                 self.fault(("server", "mqtt_port"), "mqtt_port: is for a broker of our own, but broker names another")

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import re
 import ssl
 from collections.abc import Callable
 from importlib import metadata
@@ -125,7 +126,7 @@ class Link:
         async for message in client.messages:
             parts = message.topic.value.split("/")
             payload = message.payload if isinstance(message.payload, bytes) else b""
-            if len(parts) == 6 and parts[4].isdigit() and int(parts[4]) > 0:
+            if len(parts) == 6 and re.fullmatch("[0-9]{1,6}", parts[4]) and int(parts[4]) > 0:
                 self._queue(int(parts[4]), parts[5], payload, message.retain)
         raise aiomqtt.MqttError("the broker closed the connection")
 

@@ -215,8 +215,9 @@ def _wrong_number_captured(seen: _Seen) -> bool:
 
 
 def _wrong_piece_captured(seen: _Seen) -> bool:
-    due = _captures(seen)
-    return len(seen.taken) in due and _meant(seen) is not None
+    due, capture = _captures(seen), _meant(seen)
+    # With the right men taken it was something else, such as a crown on a man that is none.
+    return len(seen.taken) in due and capture is not None and seen.taken != set(capture.captured)
 
 
 def _piece_removed(seen: _Seen) -> bool:

@@ -110,8 +110,13 @@ class RenjuRecogniser(RenjuPresses):
             self._before_stone(point, after, t_ms)
             if self._over:
                 return
-        elif not self._clock:
-            self._before_lift(point, t_ms)
+        else:
+            if self._log and t_ms - self._log[-1].t_ms >= self._settings.rest_ms:
+                self._watch_for_the_end(t_ms)  # what is taken off a won board is cleared away
+            if self._over:
+                return
+            if not self._clock:
+                self._before_lift(point, t_ms)
         self._set(number, t_ms, point, before, after)
         self._look(t_ms)
 

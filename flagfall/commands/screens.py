@@ -1,6 +1,7 @@
 """Screens that stand in the hall: a table's touch screen, and the hall's."""
 
 import os
+import re
 from pathlib import Path
 
 import typer
@@ -17,7 +18,7 @@ def _quietly() -> None:
 
 def _size(text: str) -> tuple[int, int]:
     wide, sign, high = text.lower().partition("x")
-    if not sign or not wide.isdigit() or not high.isdigit() or int(wide) < 320 or int(high) < 200:
+    if not re.fullmatch("[0-9]{3,5}x[0-9]{3,5}", f"{wide}{sign}{high}") or int(wide) < 320 or int(high) < 200:
         raise InputError(f"--size {text}: expected WIDTHxHEIGHT, at least 320x200")
     return int(wide), int(high)
 

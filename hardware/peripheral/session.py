@@ -235,7 +235,7 @@ class PeripheralSession:
         return after
 
     def _timed(self, words: list[str], now_ms: int) -> None:
-        if len(words) < 2 or not all(word.isdigit() for word in words[:2]):
+        if len(words) < 2 or not all(re.fullmatch("[0-9]{1,12}", word) for word in words[:2]):
             self._say("nok")
             return
         self._say("ok")

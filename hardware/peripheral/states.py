@@ -83,10 +83,10 @@ def write(squares: Mapping[str, str], discipline: str) -> str:
 
 def _row(text: str, side: int) -> list[str] | None:
     """The cells of a row. ``10`` is ten empty squares, but on a small board ``11`` is two."""
-    for pattern in (r"\d+|.", r"."):
+    for pattern in (r"[0-9]{1,2}|.", r"."):
         cells: list[str] = []
         for part in re.findall(pattern, text):
-            cells += ["."] * int(part) if part.isdigit() else [part]
+            cells += ["."] * int(part) if part.isascii() and part.isdigit() else [part]
             if len(cells) > side:
                 break
         if len(cells) == side:

@@ -1,5 +1,6 @@
 """What people do: each act checks the access table, then asks the hall. Pages and the JSON API both end here."""
 
+import re
 from datetime import datetime, time, timedelta
 from typing import Any
 
@@ -53,6 +54,8 @@ ACTS = (
 )
 """Every act of the desk."""
 
+MOST_DIGITS = 4
+"""Of the hours, or minutes, of a time."""
 MINUS = ("-", "−", "–")
 
 LOG_IN = Refusal(code="log-in", ru="Сначала войдите.", en="Log in first.")
@@ -187,10 +190,9 @@ def _absent(fields: dict[str, Any]) -> set[int]:
 
 
 def _whole(value: Any) -> int | None:
-    try:
-        return int(str(value))
-    except ValueError:
-        return None
+    """A whole number of at most twelve digits: what is longer is no time, no player and no event."""
+    text = str(value).strip()
+    return int(text) if re.fullmatch(r"-?[0-9]{1,12}", text) else None
 
 
 def _time(fields: dict[str, Any], name: str, *, signed: bool = False) -> int | None:
@@ -202,7 +204,7 @@ def _time(fields: dict[str, Any], name: str, *, signed: bool = False) -> int | N
     parts = (text[1:] if less or (signed and text[:1] == "+") else text).split(".")[0].split(":")
     if not 2 <= len(parts) <= 3 or not all(part.isascii() and part.isdigit() for part in parts):
         return None
-    if any(len(part) > 2 or int(part) > 59 for part in parts[1:]):
+    if len(parts[0]) > MOST_DIGITS or any(len(part) > 2 or int(part) > 59 for part in parts[1:]):
         return None
     total = 0
     for part in parts:

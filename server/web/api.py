@@ -16,6 +16,7 @@ from server.web.access import may
 from server.web.acts import ACTS, Answer, act, bad, enter_own_colours, enter_own_result, say_here
 from server.web.desk_pages import checked_login
 from server.web.door import Door
+from server.web.fields import number
 from server.web.languages import language, texts
 from server.web.office_acts import office_act
 from server.web.sheets import hall_listed
@@ -111,9 +112,7 @@ def routes(door: Door) -> list[Route]:
         return answer_json({**head, **data})
 
     async def games(request: Request) -> Response:
-        asked = request.query_params.get("round")
-        number = int(asked) if asked and asked.isascii() and asked.isdigit() else None
-        states = door.hall.games_delayed(number, every=True)
+        states = door.hall.games_delayed(number(request.query_params.get("round")), every=True)
         return answer_json([game_json(state, door.delay_ms()) for state in states])
 
     async def game(request: Request) -> Response:

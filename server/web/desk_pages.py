@@ -23,10 +23,10 @@ from server.accounts import Account
 from server.web.access import may
 from server.web.acts import ACTS, Answer, act
 from server.web.door import Door, events_of
+from server.web.fields import number
 from server.web.guard import COOKIE, login_token, set_login
 from server.web.languages import language, texts
 from server.web.law import articles_shown
-from server.web.spectator_pages import number
 from server.web.views.attendance import seats
 from server.web.views.boards import board_of
 from server.web.views.cases import grade_of, title_of

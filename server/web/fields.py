@@ -7,6 +7,11 @@ class UnreadableError(ValueError):
     """A field that is missing or not what was expected."""
 
 
+def number(text: str | None) -> int | None:
+    """A whole number from a query, or ``None``."""
+    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 6 else None
+
+
 def whole(fields: dict[str, Any], key: str) -> int:
     """A whole number of ``fields``. Raises UnreadableError."""
     value = str(fields.get(key, "")).strip()

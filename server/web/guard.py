@@ -1,5 +1,6 @@
 """Headers that keep pages from running anything but Flagfall's own files, the origin check, and the log-in's cookie."""
 
+import re
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -60,7 +61,8 @@ def refused(method: str, headers: Headers) -> str:
     if method in SAFE:
         return ""
     length = headers.get("content-length", "")
-    if (length and (not length.isdigit() or int(length) > MOST_BODY)) or "transfer-encoding" in headers:
+    long = bool(length) and (not re.fullmatch("[0-9]{1,12}", length) or int(length) > MOST_BODY)
+    if long or "transfer-encoding" in headers:
         return "The request is too long, or does not say how long it is."
     origin = headers.get("origin")
     if origin is None:

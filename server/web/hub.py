@@ -6,6 +6,7 @@ an id; a reader who comes back with `Last-Event-ID` gets what it missed, or is t
 """
 
 import asyncio
+import re
 from collections import deque
 from collections.abc import AsyncIterator, Mapping
 
@@ -117,7 +118,7 @@ class Channel:
         if last_id is None:
             return reader
         run, _, number = last_id.rpartition("-")
-        known = run == self._run and number.isdigit() and int(number) <= self._number
+        known = run == self._run and bool(re.fullmatch("[0-9]{1,12}", number)) and int(number) <= self._number
         missed = [frame for frame in self._kept if known and frame.number > int(number)]
         if not known or len(missed) < self._number - int(number) or len(missed) > waiting:
             reader.put(RESET)

@@ -16,11 +16,10 @@ from record.state import Phase
 from server.accounts import Account
 from server.web.access import may
 from server.web.door import Door
-from server.web.fields import UnreadableError, couples, maybe_whole
+from server.web.fields import UnreadableError, couples, maybe_whole, number
 from server.web.languages import language, texts
 from server.web.office_acts import office_act
 from server.web.sheets import pairings_context
-from server.web.spectator_pages import number
 from server.web.team_sheets import entrant_names, team_names
 from server.web.views.attendance import rows_to_start
 from server.web.views.tournament import Why, why

@@ -9,6 +9,7 @@ from record.state import GameState
 from server.match_config import KNOCKOUT
 from server.web import team_pages, team_sheets
 from server.web.door import Door
+from server.web.fields import number
 from server.web.languages import language, texts
 from server.web.sheets import bracket_shown, hall_listed, pairings_context, standings_context
 from server.web.stream import EventStream
@@ -19,11 +20,6 @@ from server.web.views.spectators import board_page, playing, wall_board
 from server.web.views.tournament import why
 
 MEDIA = {"pdn": "application/x-pdn", "pgn": "application/x-chess-pgn", "sgf": "application/x-go-sgf"}
-
-
-def number(text: str | None) -> int | None:
-    """A whole number from a query, or ``None``."""
-    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 6 else None
 
 
 def routes(door: Door) -> list[Route]:

@@ -18,9 +18,9 @@ from server.tournament.standing import Row
 from server.tournament.trf_write import write_trf
 from server.web import team_pages
 from server.web.door import Door
+from server.web.fields import number
 from server.web.languages import language, texts
 from server.web.sheets import standings_context
-from server.web.spectator_pages import number
 from server.web.team_sheets import matches_context, team_files
 from server.web.views.lists import tiebreak_names
 from server.web.views.score_sheet import empty_diagram

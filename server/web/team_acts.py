@@ -27,6 +27,8 @@ NAMES = (
     "extra-match",
 )
 """Every act about teams."""
+YEARS = range(2000, 3000)
+"""In which rounds can start: pages tell the time of a start, and calendars end."""
 
 
 async def done(door: Door, name: str, fields: Mapping[str, Any], by: str, reason: str, game: str) -> Any:
@@ -88,6 +90,8 @@ async def _start(door: Door, fields: dict[str, Any], by: str) -> Any:
         moment = datetime.fromisoformat(told)
     except ValueError:
         return bad("Время: 2026-05-17T10:00.", "A time is 2026-05-17T10:00.")
+    if moment.year not in YEARS:
+        return bad("Год: от 2000 до 2999.", "A year is 2000 to 2999.")
     if moment.tzinfo is None:
         moment = moment.replace(tzinfo=door.local(door.now_ms()).tzinfo)
     return await door.hall.teams.line_ups.start_at(number, int(moment.timestamp() * 1000), by=by)

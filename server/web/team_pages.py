@@ -14,6 +14,7 @@ from server.tournament.scheveningen import scheveningen
 from server.web import team_sheets
 from server.web.door import Door
 from server.web.fields import UnreadableError, maybe_whole
+from server.web.fields import number as read_number
 from server.web.languages import language, texts
 from server.web.team_acts import file_as_captain
 from server.web.views.lists import order_words
@@ -217,9 +218,9 @@ def captain_context(door: Door, lang: str, number: int, posted: dict[str, Any] |
     filed, due = teams.orders.line_up(coming, number), teams.due_ms(coming)
     seats = list(seat_rows(teams.seats(coming, number)))
     if posted is not None:
-        told = {int(key[1:]): value for key, value in posted.items() if key[:1] == "s" and key[1:].isdigit()}
+        told = {board: posted[key] for key in posted if key[:1] == "s" and (board := read_number(key[1:])) is not None}
         chosen = [told.get(row.board, "") for row in seats]
-        seats = list(seat_rows([int(value) if value.isdigit() else None for value in chosen]))
+        seats = list(seat_rows([read_number(value) for value in chosen]))
     absent = teams.away(coming)
     over = coming > door.rounds() and number not in teams.rulings.extra_due()
     now = teams.pairing(door.hall.round_number)

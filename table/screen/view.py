@@ -198,8 +198,8 @@ def _board(state: GameState, table: Table, hands: Hands, sheets: tuple[Sheet, Sh
 def on_board(kind: str, square: str) -> bool:
     """Whether a board of ``kind`` has a square of that name."""
     size = Grid(kind).size
-    if square.isdigit():
+    if square.isdecimal():
         return numbered(kind) and 1 <= int(square) <= size * size // 2
-    if not square[:1].isalpha() or not square[1:].isdigit() or numbered(kind):
+    if not square[:1].isalpha() or not square[1:].isdecimal() or numbered(kind):
         return False
     return 0 <= ord(square[0]) - ord("a") < size and 1 <= int(square[1:]) <= size

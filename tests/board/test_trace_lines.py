@@ -63,6 +63,9 @@ def test_a_fault_in_a_line(line, words):
         ('{"trace": 1, "discipline": "russian", "start": 7}', 'line 1, column 39: "start" is 7; expected a position'),
         ('{"trace": 1, "discipline": "russian", "clock": 1}', "expected true or false"),
         ('{"trace": 1, "discipline": "russian", "increment_ms": "5"}', "expected milliseconds"),
+        ('{"trace": 1, "discipline": "russian", "control": "soon"}', "'soon' is not a stage"),
+        ('{"trace": 1, "discipline": "russian", "control": 5}', "expected a time control such as"),
+        ('{"trace": 1, "discipline": "russian", "control": "5m", "increment_ms": 0}', "expected one of them"),
         ('{"trace": 1, "discipline": "russian", "speed": 5}', "unknown key 'speed'"),
     ],
 )

@@ -84,6 +84,13 @@ def test_every_control_survives_its_notation(white, black, kind):
         ("5m vs 4m vs 3m", ["3 budgets"]),
         ("sandglass:5m", ["unknown kind 'sandglass'"]),
         ("hourglass:5m+3s", ["an hourglass has one time"]),
+        ("1 5m", ["'1 5m' is not a stage"]),
+        ("５m", ["is not a stage"]),
+        ("5m/٤", ["is not a stage"]),
+        ("9" * 5000 + "h", ["is not a stage"]),
+        ("5m/10000", ["is not a stage"]),
+        ("1001h", ["at most 1000 hours"]),
+        ("5m+60001m", ["at most 1000 hours"]),
         ("0m/0,soon*", ["no time at all", "a number of moves from 1 up", "'soon' is not a stage", "repeated stage"]),
     ],
 )
@@ -92,6 +99,11 @@ def test_every_fault_is_named(text, words):
         parse(text)
     for word in words:
         assert word in str(caught.value)
+
+
+def test_spaces_stand_around_marks_and_the_longest_time_is_read():
+    assert parse("2h / 50 , 1h / 25 *") == parse("2h/50,1h/25*")
+    assert notation(parse("999h3600s+1000h")) == "1000h+1000h"
 
 
 def test_stages_are_counted_in_moves():

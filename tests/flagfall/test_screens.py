@@ -102,6 +102,7 @@ def test_an_address_that_is_none_is_refused(address: str) -> None:
     ("arguments", "fault"),
     [
         (["screen", "table", "x.toml", "--size", "big"], "expected WIDTHxHEIGHT"),
+        (["screen", "table", "x.toml", "--size", "800x²80"], "expected WIDTHxHEIGHT"),
         (["screen", "table", "x.toml", "--lang", "de"], "expected ru or en"),
         (["screen", "hall", "host", "--theme", "pink"], "expected light or dark"),
         (["screen", "table", "missing.toml"], "cannot be read"),

@@ -128,6 +128,12 @@ def test_a_round_robin_tie_break_is_refused_in_a_swiss(text: Callable[..., str])
     assert "only for round robins" in found
 
 
+@pytest.mark.parametrize("port", ["²", "0", "65536", "9" * 5000])
+def test_a_broker_has_a_port(text: Callable[..., str], port: str) -> None:
+    found = faults(text().replace("port = 0", f'port = 0\nbroker = "hall:{port}"'))
+    assert any("expected HOST:PORT" in fault for fault in found)
+
+
 def test_own_and_foreign_broker_exclude_each_other(text: Callable[..., str]) -> None:
     found = faults(text().replace("port = 0", 'port = 0\nbroker = "somewhere"\nmqtt_port = 1883'))
     assert len(found) == 2

@@ -19,10 +19,13 @@ class Pair:
         self.now_ms = 0
         self.events: list[DeviceEvent] = []
         self.plugged = True
+        self.asked = 0
+        """How many bytes the session has sent."""
         self._hear(self.session.start(0))
 
     def _hear(self, out: Output) -> None:
         self.events += out.events
+        self.asked += len(out.send)
         if out.send and self.plugged:
             self.say(self.device.receive(self.noise.spoil(out.send), self.now_ms))
 

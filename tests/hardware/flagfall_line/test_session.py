@@ -261,6 +261,18 @@ def test_the_wrong_board_is_said_once() -> None:
     assert not [event for event in pair.events if isinstance(event, BoardDumped | SquareChanged)]
 
 
+def test_the_wrong_board_is_left_alone_and_the_right_one_is_read_in_its_place() -> None:
+    pair = Pair(VirtualFlagfall(50, serial="one"))
+    pair.until(3_000)
+    asked = pair.asked
+    pair.until(60_000)
+    assert pair.asked == asked
+    pair.device = VirtualFlagfall(32, serial="two")
+    pair.replug()
+    pair.until(63_000)
+    assert len(pair.seen()) == 24
+
+
 def test_faults_of_the_squares_and_the_battery() -> None:
     device = VirtualFlagfall(64, sensor="colour")
     device.setup({"c3": "w", "b6": "b"}, 0)

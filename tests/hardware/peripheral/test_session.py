@@ -136,8 +136,9 @@ def test_times_with_and_without_a_name() -> None:
     assert [reading.running for reading in readings] == [None, Side.WHITE, Side.WHITE, None, None]
     assert readings[-1].flags == (Side.BLACK,)
     bench.lines()
-    assert bench.say("time soon") == []
-    assert bench.lines() == ["nok"]
+    for said in ("soon", "² 60000", "60000 " + "9" * 20):
+        assert bench.say(f"time {said}") == []
+        assert bench.lines() == ["nok"], said
     assert bench.say("press black") == [Press(t_ms=bench.now_ms, by=Side.BLACK)]
     assert bench.say("press nobody") == []
 

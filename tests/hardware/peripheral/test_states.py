@@ -23,6 +23,8 @@ from hardware.peripheral.states import read, write
         ("8/8/8/8/8/8/8/9", "russian", None, None),
         ("8/8/8/8/8/8/8/7P", "russian", None, None),
         ("M7/8/8/8/8/8/8/8", "russian", None, None),
+        ("/".join(["999999999999"] * 8), "russian", None, None),
+        ("8/8/8/8/8/8/8/٨", "russian", None, None),
         ("", "russian", None, None),
     ],
 )

@@ -1,7 +1,9 @@
 import httpx
 import pytest
+from starlette.datastructures import Headers
 
 from record.state import Phase
+from server.web.guard import refused
 from tests.server.web.conftest import HOST, NAMES, Make, Pages
 
 
@@ -192,3 +194,16 @@ async def test_a_time_of_day_is_not_a_clock_s(make: Make) -> None:
     for white in ("4:99", "1:60:00", "5", "", "-1:00", "1:000"):
         answer = await program.post("/api/desk/clock", json={"game": "r1-t1", "white": white, "black": "5:00"})
         assert answer.status_code == 400, white
+
+
+async def test_numbers_that_are_none_are_no_round(make: Make) -> None:
+    browser = (await make()).browser()
+    every = (await browser.get("/api/games")).json()
+    for told in ("9" * 5000, "²", "-1"):
+        assert (await browser.get(f"/api/games?round={told}")).json() == every, told[:9]
+
+
+def test_a_length_that_is_no_number_is_refused() -> None:
+    for length in ("²", "9" * 5000, "-1", "65537"):
+        assert "too long" in refused("POST", Headers({"content-length": length})), length[:9]
+    assert refused("POST", Headers({"content-length": "65536"})) == ""

@@ -84,6 +84,11 @@ async def test_the_clocks_are_corrected_by_a_time(event: Made, body: dict[str, o
         ({"why": "whim", "change": "1:00"}, 400, "bad-request"),
         ({"why": "carried", "side": "white"}, 409, "nothing-carried"),
         ({"why": "record", "side": "grey", "change": "1:00"}, 400, "bad-request"),
+        ({"why": "record", "side": "white", "change": "9" * 5000 + ":00:00"}, 400, "bad-request"),
+        ({"why": "record", "side": "white", "change_ms": 10**30}, 400, "bad-request"),
+        ({"why": "record", "side": "white", "change_ms": "٥"}, 400, "bad-request"),
+        ({"why": "record", "side": "white", "change": "24:00:00"}, 409, "too-much-time"),
+        ({"why": "fault", "change_ms": -86_400_000}, 409, "too-much-time"),
     ],
 )
 async def test_what_is_not_lawful_is_refused(event: Made, body: dict[str, object], status: int, code: str) -> None:

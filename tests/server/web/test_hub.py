@@ -74,7 +74,7 @@ async def test_who_was_away_too_long_or_before_a_restart_loads_again() -> None:
     channel = Hub("new").channel("board", coalesced=False)
     for ply in range(200):
         channel.put({"one": str(ply)})
-    for last in ("new-1", "old-199", "new-999", "nonsense"):
+    for last in ("new-1", "old-199", "new-999", "nonsense", "new-²", "new-" + "9" * 5000):
         assert await channel.open(last).next(0.1) == RESET, last
     current = channel.open("new-200")
     assert await current.next(0.01) is None

@@ -179,6 +179,9 @@ async def test_line_ups_are_entered_at_the_desk_and_refused_with_a_reason(teams:
     assert pages.hall.teams.seats(1, 1) == (1, 6, 11, None)
     assert (await chief.post("/desk/teams/line-up", data={"team": "x"})).status_code == 400
     assert (await chief.post("/desk/teams/round-start", data={"at": "soon"})).status_code == 400
+    for at in ("0001-01-01T00:00", "0202-05-17T10:00", "9999-12-31T23:59-14:00"):
+        assert (await chief.post("/desk/teams/round-start", data={"at": at})).status_code == 400, at
+        assert (await chief.get("/desk/teams")).status_code == 200
     assert (await chief.post("/desk/teams/round-start", data={"at": "2026-10-01T12:00+00:00"})).status_code == 303
     assert pages.hall.teams.due_ms(1) == 1_790_856_000_000 - 15 * 60_000
     assert (await chief.post("/desk/teams/round-start", data={"at": ""})).status_code == 303
@@ -231,6 +234,8 @@ async def test_a_captain_files_his_line_up_by_his_link(teams: Make) -> None:
     wrong = await phone.post(f"/team/{token}", data={"s1": "6", "s2": "1", "s3": "11", "s4": "16"})
     assert wrong.status_code == 409
     assert '<option value="6" selected>' in wrong.text, "what he entered stays"
+    for told in ({"s²": "6", "s1": "²"}, {"s1": "9" * 5000}):
+        assert (await phone.post(f"/team/{token}", data=told)).status_code in (400, 409)
     right = {"s1": "6", "s2": "11", "s3": "16", "s4": "21"}
     assert (await phone.post(f"/team/{token}", data=right)).status_code == 303
     assert "Line-up filed: " in (await phone.get(f"/team/{token}")).text
