@@ -48,7 +48,7 @@ demo: $(STAMP)
 
 # Tests that start real processes or a browser have the machine to themselves; the others share its processors.
 JOBS ?= auto
-PARALLEL := -n $(JOBS) --dist worksteal
+PARALLEL := -n $(JOBS) --maxprocesses 8 --dist worksteal
 TESTS ?= not long
 COMPILED_TESTS ?= -m "not long"
 test: $(STAMP) need-chromium
