@@ -31,8 +31,7 @@ def board_dumped(state: GameState, event: BoardDumped) -> GameState:
 def oriented(state: GameState) -> GameState:
     """``state`` with the side from which its board is read, told where the board shows the record's position: as before
     if it shows it so, else as it lies, else from the side from which it does. A board that shows the position from no
-    side tells nothing. Stones of renju
-    stay where they are, and so does their board."""
+    side tells nothing. Stones of renju stay where they are, and so does their board."""
     if not state.sensed or state.assignment.discipline == RENJU:
         return state
     wanted = state.history.position.pieces()

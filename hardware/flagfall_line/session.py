@@ -73,7 +73,7 @@ class FlagfallSession:
         self._pieces: list[str] | None = None
         self._names: tuple[str | None, ...] = ()
         self._turned = bool(settings.turned)
-        self._told = self._assumed = self._silent = self._other_board = False
+        self._told = self._assumed = self._silent = False
         self._wish: _Wish | None = None
         self._order: _Order | None = None
         self._orders = 0
@@ -199,8 +199,8 @@ class FlagfallSession:
         if frame.epoch != self._epoch:
             self._want(Ask(), now_ms)
             return
-        if self._other_board:
-            return
+        if self._hello is not None and self._hello.points and not self._names:
+            return  # a board of another game is left alone
         if not isinstance(body, messages.EVENTS):
             self._time.heard(frame.ms, now_ms)
         if isinstance(body, Snapshot):
@@ -235,9 +235,8 @@ class FlagfallSession:
             text = f"the board has {hello.points} squares, the game needs {need}: another board is connected"
             self._complain("wrong-board", hello.points, text, now_ms)
             self._names, self._pieces, self._last, self._wish = (), None, None, None
-            self._other_board = True
             return
-        self._names, self._other_board = names or (), False
+        self._names = names or ()
         if not hello.clock and self._linked:
             self._linked = False
             self._out.events.append(ClockLinked(t_ms=self._time.of(frame.ms, now_ms), linked=False))
