@@ -18,6 +18,9 @@ REQUIRED: Any = object()
 Check = Callable[[Any], Any]
 """Gives the value in its final form; raises ValueError with what was expected."""
 
+Tell = Callable[[tuple[str | int, ...], str], None]
+"""Tells a fault or a warning, of the key at this path in EVENT.toml."""
+
 
 class Names(msgspec.Struct, frozen=True, kw_only=True):
     """A name in both languages of the screens."""

@@ -1,18 +1,17 @@
 """What the keys of ``[event]`` must not contradict: tie-breaks and rounds against the system."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from record.renju_law import RENJU
+from server.checks import Tell
 from server.tournament.registry import systems, tiebreaks
 
 ROUND_ROBINS = {"round-robin": 1, "double-round-robin": 2}
 """The systems in which everyone meets everyone, and how often."""
 
-Fault = Callable[[tuple[str | int, ...], str], None]
 
-
-def tiebreak_rules(event: Mapping[str, Any], teams: bool, fault: Fault) -> None:
+def tiebreak_rules(event: Mapping[str, Any], teams: bool, fault: Tell) -> None:
     """Tell a tie-break that does not fit the system, and one that is missing: the text of 5.3.11.3, about renju's Swiss
     events, breaks off, so that they must be chosen."""
     swiss = event.get("system") in systems() and not teams
@@ -23,7 +22,7 @@ def tiebreak_rules(event: Mapping[str, Any], teams: bool, fault: Fault) -> None:
             fault(("event", "tiebreaks"), f"tiebreaks: {name} is only for round robins (5.4.8.4.3)")
 
 
-def round_rules(event: Mapping[str, Any], players: int, teams: bool, fault: Fault) -> None:
+def round_rules(event: Mapping[str, Any], players: int, teams: bool, fault: Tell) -> None:
     """Tell more rounds than a round robin of so many players, or teams, has."""
     cycles = ROUND_ROBINS.get(event.get("system", ""))
     if cycles and players > 1 and "rounds" in event:

@@ -1,11 +1,11 @@
 """The keys of ``[event]`` about groups of one event (5.4.10.9), and what they mean."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
 
-from server.checks import Check, choice, some_texts, whole
+from server.checks import Check, Tell, choice, some_texts, whole
 from server.tournament.model import Section
 
 GroupPlaces = Literal["apart", "together"]
@@ -18,8 +18,6 @@ MOST_LETTERS = 40
 WITHOUT = ("knockout", "scheveningen", "fide-dutch")
 """Systems that know no groups: one ladder, two teams, another program."""
 
-Fault = Callable[[tuple[str | int, ...], str], None]
-
 
 class GroupSettings(msgspec.Struct, frozen=True, kw_only=True):
     """``groups``: the event's groups in order; each player names his. Their players are paired among themselves in the
@@ -31,7 +29,7 @@ class GroupSettings(msgspec.Struct, frozen=True, kw_only=True):
     group_places: GroupPlaces = "together"
 
 
-def settle(event: dict[str, Any], teams: bool, players: Sequence[Mapping[str, Any]], fault: Fault) -> None:
+def settle(event: dict[str, Any], teams: bool, players: Sequence[Mapping[str, Any]], fault: Tell) -> None:
     """Tell every setting that contradicts another; set what follows from the others."""
     groups = event.get("groups", ())
     for name in groups:

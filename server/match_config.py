@@ -1,11 +1,11 @@
 """The keys of ``[event]`` about micro-matches (5.4.6), knock-outs and the play-off of 31.8, and what they mean."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from clock import control as time_control
 from rules.errors import FlagfallError
-from server.checks import Check, a_control, choice, whole, yes
+from server.checks import Check, Tell, a_control, choice, whole, yes
 from server.tournament.micromatch import Rules
 
 if TYPE_CHECKING:
@@ -32,10 +32,8 @@ EVENT: dict[str, tuple[Check, Any]] = {
 }
 ONLY_EXTRA = ("extra_games", "extra_control")
 
-Fault = Callable[[tuple[str | int, ...], str], None]
 
-
-def settle(event: Mapping[str, Any], fault: Fault) -> None:
+def settle(event: Mapping[str, Any], fault: Tell) -> None:
     """Tell every setting that contradicts another."""
     knockout = event.get("system") == KNOCKOUT
     if knockout and "rounds" in event:

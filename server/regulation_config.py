@@ -1,13 +1,12 @@
 """What the keys of ``[regulations]`` must be beside the event's: the default time, the keys of renju, who records."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from clock import control as time_control
 from clock.start import longest_wait_ms
 from record.renju_law import RENJU, SETTINGS
-
-Tell = Callable[[tuple[str | int, ...], str], None]
+from server.checks import Tell
 
 
 def settle(event: Mapping[str, Any], regulations: Mapping[str, Any], fault: Tell, warn: Tell) -> None:

@@ -1,11 +1,11 @@
 """The team part of EVENT.toml: ``[[team]]`` and the keys of ``[event]`` that only team events have (5.4.9.2)."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
 
-from server.checks import REQUIRED, Check, a_text, any_text, choice, some_texts, whole, yes
+from server.checks import REQUIRED, Check, Tell, a_text, any_text, choice, some_texts, whole, yes
 from server.group_config import GroupSettings
 from server.match_config import KNOCKOUT
 from server.tournament.presets import PRESETS
@@ -26,8 +26,6 @@ ONLY_TEAMS = (
 
 ALONE: dict[str, Any] = {"play_off": "none"}
 """What only events of single players may have, and what it is without."""
-
-Fault = Callable[[tuple[str | int, ...], str], None]
 
 
 class TeamSettings(GroupSettings, frozen=True, kw_only=True):
@@ -112,7 +110,7 @@ EVENT: dict[str, tuple[Check, Any]] = {
 
 
 def settle(
-    event: dict[str, Any], teams: Sequence[dict[str, Any]], players: Sequence[Mapping[str, Any]], fault: Fault
+    event: dict[str, Any], teams: Sequence[dict[str, Any]], players: Sequence[Mapping[str, Any]], fault: Tell
 ) -> None:
     """Check what a team event needs, telling every fault by its place; put start numbers in place of names."""
     named = [key for key in ONLY_TEAMS if key in event]
@@ -143,7 +141,7 @@ def settle(
         fault(("event", "team_primary"), "team_primary: the program of fide-dutch counts match points only")
 
 
-def _members(boards: int, teams: Sequence[dict[str, Any]], players: Sequence[Mapping[str, Any]], fault: Fault) -> None:
+def _members(boards: int, teams: Sequence[dict[str, Any]], players: Sequence[Mapping[str, Any]], fault: Tell) -> None:
     known = {player["id"]: player.get("name", "") for player in players if "id" in player}
     numbers = {name: number for number, name in known.items()}
     owner: dict[int, int] = {}
@@ -170,7 +168,7 @@ def _members(boards: int, teams: Sequence[dict[str, Any]], players: Sequence[Map
             fault(("player", place), f"[[player]] {known[player['id']]!r} is in no [[team]]")
 
 
-def _scheveningen(event: Mapping[str, Any], teams: Sequence[object], boards: int, fault: Fault) -> None:
+def _scheveningen(event: Mapping[str, Any], teams: Sequence[object], boards: int, fault: Tell) -> None:
     if len(teams) != 2:
         fault(("event", "system"), f"system: {SCHEVENINGEN} is for two teams, there are {len(teams)}")
     if event.get("rounds", 0) > boards:
