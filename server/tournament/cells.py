@@ -103,6 +103,20 @@ def _breaks(text: str) -> list[tuple[int, int]]:
     return found
 
 
+def header_at(rows: Sequence[Sequence[str]]) -> int | None:
+    """Which row, from 0, holds the headings: the first with a text in it; ``None`` where there is none."""
+    return next((at for at, row in enumerate(rows) if any(cell.strip() for cell in row)), None)
+
+
+def column_of(head: Sequence[str], names: Sequence[str]) -> int | None:
+    """The first column, from 0, whose heading is one of ``names`` in small letters.
+
+    >>> column_of(["No", " Name"], ("name", "player"))
+    1
+    """
+    return next((at for at, cell in enumerate(head) if cell.strip().lower() in names), None)
+
+
 def column_letters(number: int) -> str:
     """A, B, ... Z, AA for 0, 1, ... 25, 26.
 

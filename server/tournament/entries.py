@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from rules.errors import NotationError
-from server.tournament.cells import Fault, csv_rows, error, where
+from server.tournament.cells import Fault, column_of, csv_rows, error, header_at, where
 from server.tournament.model import Player
 
 COLUMNS: dict[str, tuple[str, ...]] = {
@@ -28,13 +28,13 @@ def read_entries_csv(text: str) -> tuple[Player, ...]:
 
 def entry_groups(rows: Sequence[Sequence[str]]) -> dict[str, str]:
     """Each entry's group (5.4.10.9) by his name, as the table has it; empty where it has no such column."""
-    filled = [[cell.strip() for cell in row] for row in rows if any(cell.strip() for cell in row)]
-    head = [cell.lower() for cell in filled[0]] if filled else []
-    name = next((at for at, cell in enumerate(head) if cell in COLUMNS["name"]), None)
-    group = next((at for at, cell in enumerate(head) if cell in GROUP_HEADS), None)
+    top = header_at(rows)
+    if top is None:
+        return {}
+    name, group = column_of(rows[top], COLUMNS["name"]), column_of(rows[top], GROUP_HEADS)
     if name is None or group is None:
         return {}
-    cells = [(row[name], row[group]) for row in filled[1:] if len(row) > max(name, group)]
+    cells = [(row[name], row[group]) for row in rows[top + 1 :] if len(row) > max(name, group)]
     return {" ".join(who.split()): " ".join(told.split()) for who, told in cells}
 
 
@@ -45,21 +45,21 @@ def read_entries(rows: Sequence[Sequence[str]]) -> tuple[Player, ...]:
     required. Raises one ``NotationError`` that lists every fault with line and column, or with the cell of a workbook:
     no name column, a missing or doubled name, a rating that is no number of up to four digits, an unknown sex.
     """
-    header_at = next((i for i, row in enumerate(rows) if any(cell.strip() for cell in row)), None)
-    if header_at is None:
+    top = header_at(rows)
+    if top is None:
         raise NotationError("no entries: expected a header and a line for each player", line=1, column=1)
     columns: dict[str, int] = {}
-    for at, cell in enumerate(rows[header_at]):
+    for at, cell in enumerate(rows[top]):
         known = next((key for key, names in COLUMNS.items() if cell.strip().lower() in names), None)
         if known is not None:
             columns.setdefault(known, at)
     if "name" not in columns:
         message = f"no column of names: expected one of {', '.join(COLUMNS['name'])}"
-        raise error(rows, (Fault(header_at, 0, message),))
+        raise error(rows, (Fault(top, 0, message),))
     faults: list[Fault] = []
     players: list[Player] = []
     seen: dict[str, int] = {}
-    for number, row in enumerate(rows[header_at + 1 :], header_at + 1):
+    for number, row in enumerate(rows[top + 1 :], top + 1):
         if not any(cell.strip() for cell in row):
             continue
         found = {key: row[at].strip() if at < len(row) else "" for key, at in columns.items()}
@@ -92,7 +92,7 @@ def read_entries(rows: Sequence[Sequence[str]]) -> tuple[Player, ...]:
             )
         )
     if not players and not faults:
-        faults.append(Fault(header_at, len(rows[header_at]), "no entries below the header"))
+        faults.append(Fault(top, len(rows[top]), "no entries below the header"))
     if faults:
         raise error(rows, faults)
     return tuple(players)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from rules.encoding import decode
 from rules.errors import NotationError
 from server.config import PlayerEntry
-from server.tournament.cells import csv_rows
+from server.tournament.cells import column_of, csv_rows, header_at
 from server.tournament.entries import COLUMNS, GROUP_HEADS, entry_groups, read_entries
 from server.tournament.spreadsheet import read_xlsx
 from server.web.team_setup import HEADS as TEAM_HEADS
@@ -19,9 +19,8 @@ USED = ("name", "rating", "title", "federation", "born")
 _OLD_WORKBOOK = b"\xd0\xcf\x11\xe0"
 
 
-def entries_of(data: bytes) -> tuple[PlayerEntry, ...]:
-    """The entries of a CSV text or a workbook, the strongest first. Raises NotationError with every fault."""
-    rows = rows_of(data)
+def entries_of(rows: Sequence[Sequence[str]]) -> tuple[PlayerEntry, ...]:
+    """The entries of a list (`rows_of`), the strongest first. Raises NotationError with every fault."""
     ordered, groups = sorted(read_entries(rows), key=lambda player: -(player.rating or 0)), entry_groups(rows)
     return tuple(
         PlayerEntry(
@@ -51,8 +50,9 @@ def rows_of(data: bytes) -> list[list[str]]:
 
 def names_joined(rows: list[list[str]]) -> list[list[str]]:
     """``rows`` itself, with surname, name and patronymic that have columns of their own put into the surname's one."""
-    head = next((row for row in rows if any(cell.strip() for cell in row)), [])
-    parts = [_column(head, names) for names in (SURNAMES, GIVEN_NAMES, PATRONYMICS)]
+    top = header_at(rows)
+    head = [] if top is None else rows[top]
+    parts = [column_of(head, names) for names in (SURNAMES, GIVEN_NAMES, PATRONYMICS)]
     surname, given = parts[:2]
     if surname is None or given is None:
         return rows
@@ -68,11 +68,8 @@ def names_joined(rows: list[list[str]]) -> list[list[str]]:
 def unused(rows: Sequence[Sequence[str]], *, grouped: bool) -> tuple[str, ...]:
     """The headings of columns that an event does not keep, as they stand in the list; ``grouped``: of one that is
     played in groups."""
-    head = next((row for row in rows if any(cell.strip() for cell in row)), ())
+    top = header_at(rows)
+    head = () if top is None else rows[top]
     known = {name for key in USED for name in COLUMNS[key]} | set(TEAM_HEADS)
     known |= set(GROUP_HEADS) if grouped else set()
     return tuple(cell.strip() for cell in head if cell.strip() and cell.strip().lower() not in known)
-
-
-def _column(head: Sequence[str], names: Sequence[str]) -> int | None:
-    return next((at for at, cell in enumerate(head) if cell.strip().lower() in names), None)

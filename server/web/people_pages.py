@@ -134,7 +134,8 @@ def routes(door: Door, players: Shown) -> list[Route]:
         upload = (await request.form()).get("file")
         data = b"" if upload is None or isinstance(upload, str) else await upload.read()
         try:
-            entries = entries_of(data)
+            rows = rows_of(data)
+            entries = entries_of(rows)
         except NotationError as fault:
             words = texts(language(request))
             return await players(
@@ -149,7 +150,7 @@ def routes(door: Door, players: Shown) -> list[Route]:
         if isinstance(made, Refusal):
             said = texts(language(request)).pick(made.ru, made.en)
             return await players(request, status=409, refusal=said)
-        if left_out := unused(rows_of(data), grouped=bool(door.hall.settings.event.groups)):
+        if left_out := unused(rows, grouped=bool(door.hall.settings.event.groups)):
             note = texts(language(request)).t("import.unused", n=len(entries), columns=", ".join(left_out))
             return await players(request, note=note)
         return RedirectResponse("/desk/players", 303)

@@ -97,14 +97,19 @@ def event_text(fields: Mapping[str, str], entries: bytes, hashed: Callable[[str]
             faults.append(f"{key}: {told!r}, expected a whole number")
     players: list[dict[str, Any]] = []
     teams: list[dict[str, Any]] = []
-    if numbers.get("match_boards"):
+    rows: list[list[str]] | None = None
+    try:
+        rows = rows_of(entries)
+    except NotationError as fault:
+        faults += str(fault).splitlines()
+    if rows is not None and numbers.get("match_boards"):
         try:
-            teams = teams_of(rows_of(entries), numbers["match_boards"])
+            teams = teams_of(rows, numbers["match_boards"])
         except NotationError as fault:
             faults += str(fault).splitlines()
-    if entries:
+    if rows is not None and entries:
         try:
-            for entry in entries_of(entries):
+            for entry in entries_of(rows):
                 row = {"name": entry.name, "rating": entry.rating, "title": entry.title}
                 group = entry.group if fields.get("groups", "").strip() else ""
                 players.append({**row, "country": entry.country, "born": entry.born, "group": group})

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from rules.errors import NotationError
-from server.tournament.cells import Fault, error
+from server.tournament.cells import Fault, column_of, error, header_at
 from server.tournament.entries import COLUMNS
 
 HEADS = ("team", "команда")
@@ -16,12 +16,10 @@ def teams_of(rows: Sequence[Sequence[str]], boards: int) -> list[dict[str, Any]]
 
     Raises NotationError for a list without such a column, and with the place of everyone who has no team.
     """
-    at = next((n for n, row in enumerate(rows) if any(cell.strip() for cell in row)), None)
+    at = header_at(rows)
     if at is None:
         raise NotationError("no entries: expected a header and a line for each player", line=1, column=1)
-    head = [cell.strip().lower() for cell in rows[at]]
-    column = next((n for n, cell in enumerate(head) if cell in HEADS), None)
-    names = next((n for n, cell in enumerate(head) if cell in COLUMNS["name"]), None)
+    column, names = column_of(rows[at], HEADS), column_of(rows[at], COLUMNS["name"])
     if column is None or names is None:
         raise error(rows, (Fault(at, 0, f"no column of teams: expected one of {', '.join(HEADS)}"),))
     members: dict[str, list[str]] = {}

@@ -9,12 +9,12 @@ LIST = "Фамилия;Имя;Рейтинг\nИванов;Пётр;1500\nИва
 
 
 def test_entries_stand_by_rating() -> None:
-    assert [one.name for one in entries_of(b"name,rating\nA,\nB,2000\nC,2100\n")] == ["C", "B", "A"]
+    assert [one.name for one in entries_of(rows_of(b"name,rating\nA,\nB,2000\nC,2100\n"))] == ["C", "B", "A"]
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1251", "utf-16"])
 def test_a_list_comes_in_what_spreadsheets_write(encoding: str) -> None:
-    assert [one.name for one in entries_of(LIST.encode(encoding))] == ["Иванов Олег", "Иванов Пётр"]
+    assert [one.name for one in entries_of(rows_of(LIST.encode(encoding)))] == ["Иванов Олег", "Иванов Пётр"]
 
 
 @pytest.mark.parametrize(
@@ -35,7 +35,7 @@ def test_a_name_in_several_columns_is_one_name(head: list[str], row: list[str], 
 
 def test_faults_keep_their_places_where_names_are_joined() -> None:
     with pytest.raises(NotationError) as caught:
-        entries_of("Имя;Фамилия;Рейтинг\nА;Б;x\nА;Б;1\n".encode())
+        entries_of(rows_of("Имя;Фамилия;Рейтинг\nА;Б;x\nА;Б;1\n".encode()))
     assert "rating 'x'" in str(caught.value)
     assert caught.value.line == 2
     assert "line 3, column 3: Б А already stands at line 2, column 3" in str(caught.value)
@@ -59,4 +59,4 @@ def test_columns_that_are_not_kept_are_named() -> None:
 )
 def test_what_is_no_list_is_told_apart(data: bytes, fault: str) -> None:
     with pytest.raises(NotationError, match=fault):
-        entries_of(data)
+        entries_of(rows_of(data))
