@@ -118,7 +118,7 @@ class Pairer:
                 pairs=rounds.place(number, answer.couples, settings.tables, fixed=fixed, edition=edition),
                 bye=answer.bye,
                 more_byes=answer.more_byes,
-                absent=self._absent(number, answer.couples, (answer.bye, *answer.more_byes), answer.through),
+                absent=self._absent(number, answer.couples, answer.pluses, answer.through),
                 through=answer.through,
                 why=answer.why,
                 at_ms=self._hall.clock(),
@@ -177,7 +177,7 @@ class Pairer:
         )
 
     def _absent(
-        self, number: int, couples: Iterable[Couple], pluses: Iterable[int | None], through: Iterable[int] = ()
+        self, number: int, couples: Iterable[Couple], pluses: Iterable[int], through: Iterable[int] = ()
     ) -> tuple[Bye, ...]:
         named = {player for two in couples for player in two} | set(pluses) | set(through)
         return tuple(
@@ -482,7 +482,7 @@ def _engine_of(answer: Couples | Refusal) -> Engine | None:
 
 
 def _all_of(one: Couples | Engine) -> tuple[set[Couple], set[int]]:
-    return set(one.couples), {*one.more_byes, *([] if one.bye is None else [one.bye])}
+    return set(one.couples), set(one.pluses)
 
 
 def _listed_byes(bye: int | Sequence[int] | None) -> tuple[int, ...]:

@@ -18,6 +18,7 @@ from server.team_config import SCHEVENINGEN
 from server.team_match import TeamPairing
 from server.times import hall_time
 from server.tournament import model
+from server.tournament.pairing import pluses_of
 
 ByeKind = Literal["full", "half", "zero"]
 
@@ -103,11 +104,15 @@ class Engine(msgspec.Struct, frozen=True, kw_only=True):
     bye: int | None = None
     more_byes: tuple[int, ...] = ()
 
+    @property
+    def pluses(self) -> tuple[int, ...]:
+        """Everyone who has a plus."""
+        return pluses_of(self.bye, self.more_byes)
+
 
 class Pairing(msgspec.Struct, frozen=True, kw_only=True):
     """The pairing of a round. ``bye``: who has the plus of an odd field, ``more_byes`` those of further odd groups;
-    ``absent``: who is not paired, and how that
-    counts; ``why``: the reasons as the pairing system gives them.
+    ``absent``: who is not paired, and how that counts; ``why``: the reasons as the pairing system gives them.
 
     ``edition`` counts the pairings of this round, undone ones included. ``manual`` is the reason for pairs that are not
     the system's own (5.4.10.9, 5.4.10.12), ``engine`` what the system would have. ``through`` are those of a knock-out
@@ -138,7 +143,7 @@ class Pairing(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def pluses(self) -> tuple[int, ...]:
         """Everyone who has a plus."""
-        return self.more_byes if self.bye is None else (self.bye, *self.more_byes)
+        return pluses_of(self.bye, self.more_byes)
 
 
 class Adjourned(msgspec.Struct, frozen=True, kw_only=True):

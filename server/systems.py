@@ -14,7 +14,7 @@ from server.event_rules import ROUND_ROBINS
 from server.match_config import KNOCKOUT
 from server.tournament.elimination import pair_knockout
 from server.tournament.model import Bye, Event
-from server.tournament.pairing import Pairing
+from server.tournament.pairing import Pairing, pluses_of
 from server.tournament.roundrobin import schedule
 from server.tournament.section_pairing import pair_round, tables_by_section
 from server.tournament.standing import Row, standings
@@ -38,6 +38,11 @@ class Couples(msgspec.Struct, frozen=True, kw_only=True):
     why: tuple[dict[str, Any], ...]
     through: tuple[int, ...] = ()
     more_byes: tuple[int, ...] = ()
+
+    @property
+    def pluses(self) -> tuple[int, ...]:
+        """Everyone who has a plus."""
+        return pluses_of(self.bye, self.more_byes)
 
 
 _RUSSIAN = (

@@ -30,6 +30,11 @@ class Relaxation(msgspec.Struct, frozen=True):
     players: tuple[int, ...]
 
 
+def pluses_of(bye: int | None, more: tuple[int, ...]) -> tuple[int, ...]:
+    """Everyone who has a plus: ``bye``, where there is one, and those of further odd groups (5.4.10.9)."""
+    return more if bye is None else (bye, *more)
+
+
 class Pairing(msgspec.Struct, frozen=True):
     """A round. ``pairs`` is ``None`` where no pairing exists (within the relaxations allowed).
 
@@ -49,4 +54,4 @@ class Pairing(msgspec.Struct, frozen=True):
     @property
     def pluses(self) -> tuple[int, ...]:
         """Everyone who gets a plus."""
-        return self.more_byes if self.bye is None else (self.bye, *self.more_byes)
+        return pluses_of(self.bye, self.more_byes)

@@ -252,8 +252,7 @@ def _difference(pairing: Any, names: dict[int, str], bye: str) -> tuple[str, ...
         return ()
     have = {(pair.white, pair.black) for pair in pairing.pairs}
     lines = [f"{names[w]} — {names[b]}" for w, b in pairing.engine.couples if (w, b) not in have]
-    own = (pairing.engine.bye, *pairing.engine.more_byes)
-    lines += [f"{names[player]} — {bye}" for player in own if player is not None and player not in pairing.pluses]
+    lines += [f"{names[player]} — {bye}" for player in pairing.engine.pluses if player not in pairing.pluses]
     return tuple(lines)
 
 
